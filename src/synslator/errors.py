@@ -1,0 +1,23 @@
+"""The one error that is meant for people.
+
+Everything a user can cause or mend is raised as a `SynslatorError` (or a subclass that lives in the part
+that raises it). Its message is one sentence that says what was expected and what was found. The command
+line prints it without a traceback; the server turns it into its one JSON error shape.
+"""
+
+
+class SynslatorError(Exception):
+    """A problem that a person can understand and mend."""
+
+    exit_code = 1
+    """What the command line exits with; `docs/commands.md` lists the codes."""
+
+
+class UsageProblem(SynslatorError):
+    """The request itself is wrong: a bad option, a bad setting, a bad file name."""
+
+    exit_code = 2
+
+
+class NotThere(UsageProblem):
+    """What was asked for does not exist, or not for the one who asks."""
