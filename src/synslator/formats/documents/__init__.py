@@ -1,0 +1,1 @@
+"""Documents in and out: read to units, written back in place, nothing lost on the way."""

@@ -1,0 +1,232 @@
+"""OpenDocument text: paragraphs and headings of the body, notes, text boxes, headers and footers."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from synslator.formats.documents.archive import Archive, ArchivePackage
+from synslator.formats.documents.inline import Flat, Item, Mark, Text, text_items, unit_of
+from synslator.formats.documents.model import Document, Part, Span, Unit
+from synslator.formats.documents.odf_styles import Styles, read_styles
+from synslator.formats.documents.options import ReadOptions
+from synslator.formats.documents.problems import DamagedDocument, RefusedDocument
+from synslator.formats.documents.xml import Token, Type, attribute, check, escape, tokens, unescape
+from synslator.text.tags import Kind
+
+_ODF = "urn:oasis:names:tc:opendocument:xmlns:"
+NAMESPACES = {
+    f"{_ODF}{name}:1.0": prefix
+    for name, prefix in (
+        ("text", "text"),
+        ("office", "office"),
+        ("style", "style"),
+        ("drawing", "draw"),
+        ("table", "table"),
+    )
+}
+_PARAGRAPHS = frozenset({"text:p", "text:h"})
+_PAIRS = {"text:span": "formatting", "text:a": "link", "text:meta": "metadata"}
+_CLOSED = frozenset({"office:annotation", "text:tracked-changes", "text:sequence-decls", "office:forms"})
+_UNSEEN = frozenset({"text:soft-page-break"})
+_WORDS = frozenset(
+    [
+        "page-number",
+        "page-count",
+        "date",
+        "time",
+        "chapter",
+        "file-name",
+        "title",
+        "subject",
+        "author-name",
+        "author-initials",
+        "sequence",
+        "sequence-ref",
+        "bookmark-ref",
+        "reference-ref",
+        "note-ref",
+        "variable-get",
+        "variable-set",
+        "user-field-get",
+        "expression",
+        "placeholder",
+        "database-display",
+        "user-defined",
+        "ruby",
+        "text-input",
+        "word-count",
+    ]
+)
+_LABELS = {"text:tab": "tab", "text:line-break": "line break", "text:note": "note", "draw:frame": "frame"}
+_BLANK = re.compile(r"[ \t\r\n]+")
+_RUN_OF_BLANKS = re.compile(r" {2,}|^ | $|\t|\n")
+_MACROS = re.compile(r"^(?:Basic|Scripts)/.+")
+
+
+def read(data: bytes, name: str, options: ReadOptions) -> Document:
+    """Read an OpenDocument text."""
+    archive = Archive(data, name, options.limits)
+    if "META-INF/manifest.xml" in archive and "encryption-data" in archive.text("META-INF/manifest.xml"):
+        raise RefusedDocument(f"{name} is protected by a password; save it without one and try again.")
+    parts = [member for member in ("content.xml", "styles.xml") if member in archive]
+    texts = [archive.text(member) for member in parts]
+    for member, text in zip(parts, texts, strict=True):
+        check(text, f"{member} in {name}")
+    styles = read_styles(texts, NAMESPACES, options.code_styles)
+    units: list[Unit] = []
+    for number, text in enumerate(texts):
+        try:
+            found = _Reader(text, styles).read()
+        except RecursionError:
+            raise DamagedDocument(f"{name} nests text boxes too deeply to be read.") from None
+        found.sort(key=lambda unit: (unit.span.start, -unit.span.end))
+        units.extend(replace(unit, part=number) for unit in found)
+    warnings: tuple[str, ...] = ()
+    if any(_MACROS.match(member) for member in archive.names()):
+        warnings = (f"{name} holds macros; they are kept as they are and never run.",)
+    document_parts = tuple(Part(member, text) for member, text in zip(parts, texts, strict=True))
+    return Document("odt", name, document_parts, tuple(units), ArchivePackage(archive), warnings)
+
+
+class _Reader:
+    """Reads one part."""
+
+    def __init__(self, text: str, styles: Styles) -> None:
+        self._text = text
+        self._styles = styles
+        self._tokens = tokens(text, NAMESPACES)
+        self._units: list[Unit] = []
+
+    def read(self) -> list[Unit]:
+        """Give the units of the part."""
+        for token in self._tokens:
+            self._visit(token)
+        return self._units
+
+    def _visit(self, token: Token) -> bool:
+        """Read or leave aside what a token begins; say whether it was passed over."""
+        if token.type is not Type.START:
+            return False
+        if token.name in _PARAGRAPHS:
+            self._paragraph(token)
+            return True
+        raw = self._raw(token)
+        if token.name in _CLOSED or ("protected" in raw and attribute(raw, "protected") == "true"):
+            self._skip(token)
+            return True
+        return False
+
+    def _raw(self, token: Token) -> str:
+        return self._text[token.start : token.end]
+
+    def _skip(self, token: Token) -> Span:
+        return self._pass_over(token, lambda _: False)
+
+    def _pass_over(self, token: Token, visit: Callable[[Token], bool]) -> Span:
+        depth = 0 if token.type is Type.EMPTY else 1
+        end = token.end
+        while depth:
+            inner = next(self._tokens)
+            end = inner.end
+            if inner.type is Type.END:
+                depth -= 1
+            elif inner.type is Type.START and not visit(inner):
+                depth += 1
+        return Span(token.start, end)
+
+    def _paragraph(self, paragraph: Token) -> None:
+        items: list[Item] = []
+        unseen: list[tuple[Span, Span]] = []
+        opened: list[Span | None] = []
+        for token in self._tokens:
+            if token.type is Type.END and token.name in _PARAGRAPHS:
+                break
+            self._item(token, items, opened, unseen)
+        if (attribute(self._raw(paragraph), "style-name") or "") in self._styles.code:
+            return
+        prefix = re.split("[ph]", self._raw(paragraph)[1:], maxsplit=1)[0]
+        unit = unit_of(items, Flat(_escaper(prefix)))
+        if unit is not None:
+            span = _with_unseen_edges(unit.span, unseen)
+            self._units.append(replace(unit, span=span, layout=self._balanced(span, unseen, prefix)))
+
+    def _balanced(self, span: Span, unseen: list[tuple[Span, Span]], prefix: str) -> Flat:
+        """Write back the half of an invisible pair that lies inside the unit while the other does not."""
+        inside = [
+            (span.start <= first.start < span.end, span.start <= last.start < span.end)
+            for first, last in unseen
+        ]
+        pairs = list(zip(unseen, inside, strict=True))
+        opens = sorted(first for (first, _), half in pairs if half == (True, False))
+        closes = sorted(last for (_, last), half in pairs if half == (False, True))
+        before, after = ("".join(self._text[s.start : s.end] for s in spans) for spans in (opens, closes))
+        return Flat(_escaper(prefix), lambda body: before + body + after)
+
+    def _item(
+        self, token: Token, items: list[Item], opened: list[Span | None], unseen: list[tuple[Span, Span]]
+    ) -> None:
+        """Add what a token stands for; `opened` holds the tag of each open pair that is not seen."""
+        span = Span(token.start, token.end)
+        if token.type is Type.TEXT:
+            items.extend(text_items(self._raw(token), token.start, _decode))
+        elif token.type is Type.CDATA:
+            items.append(Text(_BLANK.sub(" ", self._raw(token)[9:-3]), span))
+        elif token.type is Type.OTHER:
+            items.append(Mark(Kind.ALONE, span, "comment"))
+        elif token.type is Type.END:
+            if (opening := opened.pop()) is not None:
+                unseen.append((opening, span))
+            else:
+                items.append(Mark(Kind.CLOSE, span, _PAIRS[token.name], key=token.name))
+        elif token.name in _PAIRS and token.type is Type.START:
+            style = attribute(self._raw(token), "style-name") if token.name == "text:span" else None
+            opened.append(span if style in self._styles.invisible else None)
+            if opened[-1] is None:
+                required = token.name != "text:span"
+                items.append(Mark(Kind.OPEN, span, _PAIRS[token.name], key=token.name, required=required))
+        elif token.name == "text:s":
+            self._skip(token)
+            items.append(Text(" " * min(int(attribute(self._raw(token), "c") or 1), 1000), span))
+        elif token.name not in _UNSEEN:
+            items.append(self._alone(token))
+        else:
+            self._skip(token)
+
+    def _alone(self, token: Token) -> Mark:
+        passed = self._skip(token) if token.name in _CLOSED else self._pass_over(token, self._visit)
+        local = token.name.partition(":")[2]
+        free = token.name in {"text:tab", "text:line-break"}
+        label = _LABELS.get(token.name, local)
+        return Mark(Kind.ALONE, passed, label, required=not free, word=local in _WORDS)
+
+
+def _with_unseen_edges(span: Span, unseen: list[tuple[Span, Span]]) -> Span:
+    """Take in the invisible tags that touch a unit: a whole pair inside it is left out when it changes."""
+    tags = [tag for pair in unseen for tag in pair]
+    ends = {tag.end: tag.start for tag in tags}
+    starts = {tag.start: tag.end for tag in tags}
+    start, end = span
+    while start in ends:
+        start = ends[start]
+    while end in starts:
+        end = starts[end]
+    return Span(start, end)
+
+
+def _decode(raw: str) -> str:
+    return unescape(_BLANK.sub(" ", raw))
+
+
+def _escaper(prefix: str) -> Callable[[str], str]:
+    """Write text so that blanks count: OpenDocument joins several into one."""
+
+    def blank(found: re.Match[str]) -> str:
+        if found[0] == "\t":
+            return f"<{prefix}tab/>"
+        if found[0] == "\n":
+            return f"<{prefix}line-break/>"
+        inner = len(found[0]) - 1 if found.start() > 0 and found.end() < len(found.string) else len(found[0])
+        count = f' {prefix}c="{inner}"' if inner > 1 else ""
+        return " " * (len(found[0]) - inner) + f"<{prefix}s{count}/>"
+
+    return lambda text: _RUN_OF_BLANKS.sub(blank, escape(text))

@@ -1,0 +1,164 @@
+"""What the three Office formats share: the package and walking over a part."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from synslator.formats.documents.archive import Archive, ArchivePackage
+from synslator.formats.documents.model import Document, Part, Span, Unit
+from synslator.formats.documents.options import ReadOptions
+from synslator.formats.documents.problems import DamagedDocument
+from synslator.formats.documents.xml import Token, Type, attributes, check, tokens, unescape
+
+_TRANSITIONAL = "http://schemas.openxmlformats.org"
+_STRICT = "http://purl.oclc.org/ooxml"
+NAMESPACES = {
+    f"{_TRANSITIONAL}/wordprocessingml/2006/main": "w",
+    f"{_STRICT}/wordprocessingml/main": "w",
+    f"{_TRANSITIONAL}/drawingml/2006/main": "a",
+    f"{_STRICT}/drawingml/main": "a",
+    f"{_TRANSITIONAL}/spreadsheetml/2006/main": "x",
+    f"{_STRICT}/spreadsheetml/main": "x",
+    f"{_TRANSITIONAL}/presentationml/2006/main": "p",
+    f"{_STRICT}/presentationml/main": "p",
+    f"{_TRANSITIONAL}/officeDocument/2006/math": "m",
+    f"{_STRICT}/officeDocument/math": "m",
+    f"{_TRANSITIONAL}/markup-compatibility/2006": "mc",
+    f"{_TRANSITIONAL}/package/2006/content-types": "",
+    f"{_TRANSITIONAL}/package/2006/relationships": "",
+}
+_MACROS = re.compile(r"(?i)macroenabled|vbaproject")
+
+
+@dataclass(frozen=True, slots=True)
+class OfficePackage:
+    """An Office file: its archive and the type of each part."""
+
+    archive: Archive
+    types: dict[str, str]
+
+    @classmethod
+    def open(cls, data: bytes, name: str, options: ReadOptions) -> "OfficePackage":
+        """Open the archive and read what its parts are."""
+        archive = Archive(data, name, options.limits)
+        text = archive.text("[Content_Types].xml")
+        check(text, f"[Content_Types].xml in {name}")
+        types: dict[str, str] = {}
+        defaults: dict[str, str] = {}
+        for token in tokens(text, NAMESPACES):
+            given = attributes(text[token.start : token.end])
+            if token.name == "Override" and "PartName" in given:
+                types[given["PartName"].lstrip("/")] = given.get("ContentType", "")
+            elif token.name == "Default" and "Extension" in given:
+                defaults[given["Extension"].lower()] = given.get("ContentType", "")
+        for member in archive.names():
+            types.setdefault(member, defaults.get(member.rpartition(".")[2].lower(), ""))
+        return cls(archive, types)
+
+    def parts(self, *types: str) -> list[str]:
+        """Name the parts whose type ends so, type by type, `slide2` before `slide10`."""
+        found = []
+        for type_ in types:
+            fitting = [m for m in self.archive.names() if self.types.get(m, "").endswith(type_)]
+            found.extend(sorted(fitting, key=lambda member: (len(member), member)))
+        return found
+
+    def text(self, member: str) -> str:
+        """Read an XML part and check it."""
+        text = self.archive.text(member)
+        check(text, f"{member} in {self.archive.name}")
+        return text
+
+    def relations(self, member: str) -> dict[str, str]:
+        """Give the targets of a part's relations inside the package, by relation id."""
+        folder, _, file = member.rpartition("/")
+        source = f"{folder}/_rels/{file}.rels"
+        if source not in self.archive:
+            return {}
+        text = self.text(source)
+        targets = {}
+        for token in tokens(text, NAMESPACES):
+            given = attributes(text[token.start : token.end])
+            if token.name == "Relationship" and given.get("TargetMode") != "External":
+                targets[given.get("Id", "")] = _joined(folder, given.get("Target", ""))
+        return targets
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Say what a user should know of the file."""
+        if any(_MACROS.search(type_) for type_ in self.types.values()):
+            return (f"{self.archive.name} holds macros; they are kept as they are and never run.",)
+        return ()
+
+    def document(self, format_: str, found: Sequence[tuple[Part, Sequence[Unit]]]) -> Document:
+        """Make a document of parts and the units in each."""
+        units = [
+            replace(unit, part=number)
+            for number, (_, part_units) in enumerate(found)
+            for unit in sorted(part_units, key=lambda unit: (unit.span.start, -unit.span.end))
+        ]
+        parts = tuple(part for part, _ in found)
+        name = self.archive.name
+        return Document(format_, name, parts, tuple(units), ArchivePackage(self.archive), self.warnings)
+
+
+def _joined(folder: str, target: str) -> str:
+    if target.startswith("/"):
+        return target[1:]
+    steps = folder.split("/") if folder else []
+    for step in target.split("/"):
+        if step == "..":
+            steps = steps[:-1]
+        elif step != ".":
+            steps.append(step)
+    return "/".join(steps)
+
+
+class Cursor:
+    """Walks over the tokens of a part."""
+
+    def __init__(self, text: str, what: str) -> None:
+        self.text = text
+        self._what = what
+        self._tokens = tokens(text, NAMESPACES)
+
+    def __iter__(self) -> Iterator[Token]:
+        return self._tokens
+
+    def raw(self, token: Token) -> str:
+        """Give a token as it is written."""
+        return self.text[token.start : token.end]
+
+    def skip(self, token: Token) -> Span:
+        """Pass over the element that begins with this token."""
+        return self.pass_over(token, lambda _: False)
+
+    def pass_over(self, token: Token, visit: Callable[[Token], bool]) -> Span:
+        """Pass over an element; `visit` sees each element inside and says whether it passed over that."""
+        if token.type is Type.EMPTY:
+            return Span(token.start, token.end)
+        depth = 1
+        for inner in self._tokens:
+            if inner.type is Type.END:
+                depth -= 1
+                if depth == 0:
+                    return Span(token.start, inner.end)
+            elif inner.type is Type.START:
+                depth += 0 if visit(inner) else 1
+            elif inner.type is Type.EMPTY:
+                visit(inner)
+        raise DamagedDocument(f"{self._what} ends inside <{token.name}>.")
+
+    def content(self, token: Token) -> tuple[str, Span]:
+        """Read the text of the element that begins with this token, and give the span of the element."""
+        pieces: list[str] = []
+        if token.type is Type.EMPTY:
+            return "", Span(token.start, token.end)
+        for inner in self._tokens:
+            if inner.type is Type.TEXT:
+                pieces.append(unescape(self.raw(inner)))
+            elif inner.type is Type.CDATA:
+                pieces.append(self.raw(inner)[9:-3])
+            elif inner.type is Type.END and inner.name == token.name:
+                return "".join(pieces), Span(token.start, inner.end)
+        raise DamagedDocument(f"{self._what} ends inside <{token.name}>.")

@@ -1,0 +1,154 @@
+"""The sheets of a workbook: which cells hold text, and which of them are locked or named by formulas."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from synslator.formats.documents.model import Span
+from synslator.formats.documents.ooxml import NAMESPACES, Cursor, OfficePackage
+from synslator.formats.documents.xml import Token, Type, attributes, tokens
+
+_WORKBOOK = (
+    "spreadsheetml.sheet.main+xml",
+    "spreadsheetml.template.main+xml",
+    "sheet.macroEnabled.main+xml",
+    "template.macroEnabled.main+xml",
+)
+_TABLE = "spreadsheetml.table+xml"
+_SHEET = "spreadsheetml.worksheet+xml"
+_REFERENCE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
+_TRUE = frozenset({"1", "true", "on"})
+
+
+class Cell(NamedTuple):
+    """A cell with text: a shared string or one of its own."""
+
+    reference: str
+    span: Span
+    opening: Span
+    locked: bool
+    shared: int | None
+    """The number of the shared string; None: the string is inside the cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet with its cells that hold text."""
+
+    name: str
+    member: str
+    text: str
+    cells: list[Cell]
+
+
+def read_sheets(package: OfficePackage) -> list[Sheet]:
+    """Read the sheets in the order of their tabs."""
+    unlocked = _unlocked_styles(package)
+    sheets = []
+    for name, member in _sheet_members(package):
+        text = package.text(member)
+        protected = _is_protected(text)
+        headers = _table_headers(package, member)
+        cells = [
+            cell._replace(locked=cell.reference in headers or (protected and style not in unlocked))
+            for cell, style in _cells(text, member)
+        ]
+        sheets.append(Sheet(name, member, text, cells))
+    return sheets
+
+
+def _sheet_members(package: OfficePackage) -> Iterator[tuple[str, str]]:
+    for main in package.parts(*_WORKBOOK):
+        relations = package.relations(main)
+        text = package.text(main)
+        for token in tokens(text, NAMESPACES):
+            if token.name == "x:sheet":
+                given = attributes(text[token.start : token.end])
+                relation = next((value for key, value in given.items() if key.endswith(":id")), "")
+                member = relations.get(relation, "")
+                if package.types.get(member, "").endswith(_SHEET) and member in package.archive:
+                    yield given.get("name", ""), member
+
+
+def _unlocked_styles(package: OfficePackage) -> set[str]:
+    """Find the cell styles that are open even in a protected sheet."""
+    unlocked: set[str] = set()
+    for member in package.parts("spreadsheetml.styles+xml"):
+        text = package.text(member)
+        inside, number = False, -1
+        for token in tokens(text, NAMESPACES):
+            if token.name == "x:cellXfs":
+                inside = token.type is Type.START
+            elif inside and token.name == "x:xf" and token.type is not Type.END:
+                number += 1
+            elif inside and token.name == "x:protection" and token.type is not Type.END:
+                locked = attributes(text[token.start : token.end]).get("locked", "1")
+                if locked not in _TRUE:
+                    unlocked.add(str(number))
+    return unlocked
+
+
+def _is_protected(text: str) -> bool:
+    found = re.search(r"<(?:\w+:)?sheetProtection\b[^>]*>", text)
+    return bool(found and attributes(found[0]).get("sheet", "0") in _TRUE)
+
+
+def _table_headers(package: OfficePackage, member: str) -> set[str]:
+    """Find the header cells of tables: formulas name them, so their text must not change."""
+    headers: set[str] = set()
+    for target in package.relations(member).values():
+        if not package.types.get(target, "").endswith(_TABLE) or target not in package.archive:
+            continue
+        text = package.text(target)
+        root = next(token for token in tokens(text, NAMESPACES) if token.name == "x:table")
+        given = attributes(text[root.start : root.end])
+        corners = _REFERENCE.findall(given.get("ref", ""))
+        if given.get("headerRowCount", "1") != "0" and corners:
+            first, last = _column_number(corners[0][0]), _column_number(corners[-1][0])
+            headers.update(f"{_column_name(number)}{corners[0][1]}" for number in range(first, last + 1))
+    return headers
+
+
+def _column_number(name: str) -> int:
+    number = 0
+    for letter in name:
+        number = number * 26 + ord(letter) - 64
+    return number
+
+
+def _column_name(number: int) -> str:
+    name = ""
+    while number:
+        number, letter = divmod(number - 1, 26)
+        name = chr(65 + letter) + name
+    return name
+
+
+def _cells(text: str, member: str) -> Iterator[tuple[Cell, str]]:
+    """Yield the cells with text, each with the number of its style."""
+    cursor = Cursor(text, member)
+    for token in cursor:
+        if token.name == "x:c" and token.type is Type.START:
+            given = attributes(cursor.raw(token))
+            kind = given.get("t", "")
+            if kind in {"s", "inlineStr"}:
+                cell = _cell(cursor, token, given.get("r", ""), kind == "s")
+                if cell is not None:
+                    yield cell, given.get("s", "0")
+
+
+def _cell(cursor: Cursor, start: Token, reference: str, is_shared: bool) -> Cell | None:
+    shared: int | None = None
+    computed = False
+    for token in cursor:
+        if token.type is Type.END and token.name == "x:c":
+            if computed or (is_shared and shared is None):
+                return None
+            return Cell(reference, Span(start.start, token.end), Span(start.start, start.end), False, shared)
+        if token.type is Type.START and token.name == "x:v":
+            content = cursor.content(token)[0].strip()
+            shared = int(content) if is_shared and content.isdecimal() else None
+        elif token.name == "x:f":
+            computed = True
+    return None

@@ -1,0 +1,1 @@
+"""Memories and termbases in the formats that other tools read and write."""

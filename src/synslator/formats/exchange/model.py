@@ -1,0 +1,85 @@
+"""What is exchanged: pairs of a memory and concepts of a termbase, and what can be wrong with a file."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from synslator.errors import SynslatorError, UsageProblem
+
+Status = Literal["preferred", "admitted", "forbidden"]
+
+
+class Unit(NamedTuple):
+    """A pair of texts as a file holds it, tags written as `⟦1⟧`."""
+
+    source: str
+    target: str
+    changed_by: str = ""
+    changed_at: int = 0
+    """Seconds since 1970, UTC; 0 where the file does not say."""
+    document: str | None = None
+    contexts: tuple[tuple[int, int], ...] = ()
+    """The keys of the sources before and after, for each place where the pair stood."""
+    notes: tuple[str, ...] = ()
+    properties: tuple[tuple[str, str], ...] = ()
+
+
+class Term(NamedTuple):
+    """One term for a concept."""
+
+    language: str
+    text: str
+    status: Status = "admitted"
+    note: str = ""
+
+
+class Concept(NamedTuple):
+    """What its terms mean, in all languages."""
+
+    terms: tuple[Term, ...]
+    subject: str = ""
+    definition: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A record that cannot be used."""
+
+    line: int
+    message: str
+    """What was expected and what was found, as a sentence without its full stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Languages:
+    """The languages that are wanted from a file that may hold others too."""
+
+    source: str
+    target: str
+
+
+class BadFile(SynslatorError):
+    """A file cannot be read; the message names the file and the line."""
+
+    def __init__(self, path: Path, fault: Fault) -> None:
+        super().__init__(f"{path}, line {fault.line}: {fault.message}.")
+        self.fault = fault
+
+
+class UnknownExchangeFormat(UsageProblem):
+    """Neither the name nor the content of a file says what it is."""
+
+
+Units = Iterator[Unit | Fault]
+Concepts = Iterator[Concept | Fault]
+
+
+@lru_cache(maxsize=1024)
+def same_language(wanted: str, found: str) -> bool:
+    """Say whether a file's language is the wanted one: `zh` takes zh-CN and zh_Hans, `zh-CN` takes zh too."""
+    ours, theirs = (tag.lower().replace("_", "-").split("-") for tag in (wanted, found))
+    shared = min(len(ours), len(theirs))
+    return ours[:shared] == theirs[:shared]

@@ -1,0 +1,1 @@
+"""What is known about text itself: tags, sentences, words and their counts."""

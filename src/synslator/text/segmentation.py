@@ -1,0 +1,217 @@
+"""Cutting a text into segments: by sentence, by line, or not at all.
+
+A segmenter sees plain text and says where segments begin. `cut` does the rest: it keeps tags with the words
+they belong to and the blanks between segments apart, so that the segments joined again are the text.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from synslator.text.tags import Kind, Tag, split, strip
+
+Mode = Literal["sentence", "paragraph", "line"]
+MODES: tuple[Mode, ...] = ("sentence", "paragraph", "line")
+
+
+class Segmenter(Protocol):
+    """Says where segments begin."""
+
+    def starts(self, text: str) -> Iterable[int]:
+        """Give the positions inside a plain text, its beginning left out, where a new segment begins."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A segment of a text, with the blanks that stand before and after it."""
+
+    before: str
+    text: str
+    after: str = ""
+
+
+class ParagraphSegmenter:
+    """Leaves a paragraph whole."""
+
+    def starts(self, text: str) -> Iterable[int]:
+        """Cut nowhere."""
+        return ()
+
+
+class LineSegmenter:
+    """Cuts at line ends."""
+
+    def starts(self, text: str) -> Iterable[int]:
+        """Cut behind each line end."""
+        return [found.end() for found in re.finditer(r"\r\n?|\n", text) if found.end() < len(text)]
+
+
+# Before these a sentence does not end, whatever follows.
+_NEVER = frozenset(
+    [
+        *("dr", "mr", "mrs", "ms", "prof", "st", "gen", "col", "sgt", "capt", "lt", "rev", "hon", "messrs"),
+        *(
+            "no",
+            "nos",
+            "fig",
+            "figs",
+            "eq",
+            "eqs",
+            "sec",
+            "ch",
+            "vol",
+            "vols",
+            "art",
+            "arts",
+            "para",
+            "p",
+            "pp",
+        ),
+        *("vs", "e.g", "i.e", "cf", "approx", "ca", "viz", "resp", "tel", "ext", "ver", "rev", "max", "min"),
+    ]
+)
+# These may end a sentence: it goes on unless a capital letter follows.
+_SELDOM = frozenset(
+    [
+        *(
+            "etc",
+            "inc",
+            "ltd",
+            "co",
+            "corp",
+            "jr",
+            "sr",
+            "al",
+            "a.m",
+            "p.m",
+            "u.s",
+            "u.k",
+            "ph.d",
+            "b.c",
+            "a.d",
+        ),
+        *("lb", "lbs", "oz", "ft", "yd", "in", "hr", "hrs", "mins", "secs", "sq", "cu", "gal", "dept", "est"),
+        *("jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec"),
+    ]
+)
+_LAST_WORD = re.compile(r"(?:^|[\s(（「『《“\"'‘]|(?<=[\u2e80-\u9fff]))([A-Za-z][A-Za-z.]*)\.\s*$")
+_NUMBER_ONLY = re.compile(r"\s*[(（]?(?:[0-9]{1,3}|[A-Za-z]|[ivxlc]{1,5})[.)）]\s*")
+
+
+class SentenceSegmenter:
+    """Cuts between sentences with sentencex, and knows abbreviations that it takes for the end of one."""
+
+    def __init__(self, language: str, exceptions: Iterable[str] = ()) -> None:
+        self._language = language
+        self._never = _NEVER | {word.lower().rstrip(".") for word in exceptions}
+
+    def starts(self, text: str) -> Iterable[int]:
+        """Cut at line ends and between sentences."""
+        result: list[int] = []
+        line_start = 0
+        for line in re.split(r"(?<=\n)", text):
+            result.extend(self._line_starts(line, line_start))
+            line_start += len(line)
+        return [start for start in result if 0 < start < len(text)]
+
+    def _line_starts(self, line: str, offset: int) -> list[int]:
+        starts = [offset]
+        begin = 0
+        for end in _sentence_ends(self._language, line):
+            sentence = line[begin:end]
+            if end < len(line) and not self._goes_on(sentence, line[end:]):
+                starts.append(offset + end)
+                begin = end
+        return starts
+
+    def _goes_on(self, sentence: str, following: str) -> bool:
+        if not any(char.isalpha() for char in sentence) or _NUMBER_ONLY.fullmatch(sentence):
+            return True
+        if not any(char.isalnum() for char in following):
+            return True
+        found = _LAST_WORD.search(sentence)
+        if not found:
+            return False
+        word = found[1].lower()
+        if word in self._never or (len(word) == 1 and found[1].isupper()):
+            return True
+        return word in _SELDOM and not following.lstrip()[:1].isupper()
+
+
+def _sentence_ends(language: str, line: str) -> list[int]:
+    import sentencex  # type: ignore[import-untyped]
+
+    ends: list[int] = []
+    position = 0
+    for sentence in sentencex.segment(language, line):
+        # What sentencex gives back is looked up in the text rather than trusted to add up to it.
+        found = line.find(sentence, position)
+        if found >= 0:
+            position = found + len(sentence)
+            ends.append(position)
+    return ends
+
+
+def segmenter(mode: Mode, language: str) -> Segmenter:
+    """Give the segmenter for a mode."""
+    match mode:
+        case "sentence":
+            return SentenceSegmenter(language)
+        case "line":
+            return LineSegmenter()
+        case "paragraph":
+            return ParagraphSegmenter()
+
+
+def cut(text: str, cutter: Segmenter) -> list[Piece]:
+    """Cut a text with tags into pieces; their blanks and texts in order are the text again."""
+    plain = strip(text)
+    starts = sorted({start for start in cutter.starts(plain) if 0 < start < len(plain)})
+    raw = _slices(text, starts)
+    pieces: list[Piece] = []
+    carried = ""
+    for part in raw:
+        body = part.strip()
+        if not body:
+            carried += part
+            continue
+        lead = len(part) - len(part.lstrip())
+        pieces.append(Piece(carried + part[:lead], body))
+        carried = part[lead + len(body) :]
+    if pieces and carried:
+        pieces[-1] = Piece(pieces[-1].before, pieces[-1].text, carried)
+    return pieces
+
+
+def _slices(text: str, starts: Sequence[int]) -> list[str]:
+    """Slice a text with tags at positions of its plain text."""
+    parts: list[list[str]] = [[]]
+    wanted = list(starts)
+    position = 0
+    for piece in split(text):
+        if isinstance(piece, Tag):
+            at_cut = bool(wanted) and position == wanted[0]
+            if at_cut and not _belongs_left(piece, parts[-1]):
+                parts.append([])
+                wanted.pop(0)
+            parts[-1].append(str(piece))
+            continue
+        begin = 0
+        while wanted and wanted[0] - position < len(piece):
+            here = wanted.pop(0) - position
+            parts[-1].append(piece[begin:here])
+            parts.append([])
+            begin = here
+        parts[-1].append(piece[begin:])
+        position += len(piece)
+    return ["".join(part) for part in parts]
+
+
+def _belongs_left(tag: Tag, left: Sequence[str]) -> bool:
+    """A closing tag ends what went before; one that stands alone clings to the word it touches."""
+    if tag.kind is Kind.CLOSE:
+        return True
+    written = "".join(left[-2:])
+    return tag.kind is Kind.ALONE and bool(written) and not written[-1].isspace()

@@ -1,0 +1,59 @@
+"""Whether a translation has the tags of its source: each once, none more, pairs well nested."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+from synslator.text.tags import Kind, Tag, tags_of
+
+Trouble = Literal["missing", "extra", "misnested"]
+
+
+@dataclass(frozen=True, slots=True)
+class TagProblem:
+    """One thing wrong with the tags of a translation."""
+
+    trouble: Trouble
+    tag: Tag
+
+    def __str__(self) -> str:
+        match self.trouble:
+            case "missing":
+                return f"The tag {self.tag} of the source is missing."
+            case "extra":
+                return f"The tag {self.tag} is not in the source, or stands there fewer times."
+            case "misnested":
+                return f"The tag {self.tag} crosses another pair or closes before it opens."
+
+
+def check_tags(source: str, target: str) -> list[TagProblem]:
+    """Compare the tags of a source and its translation; none wrong: an empty list.
+
+    A half whose other half lies in another segment is only counted, in the source and in the target alike.
+    """
+    wanted, found = Counter(tags_of(source)), Counter(tags_of(target))
+    problems = [TagProblem("missing", tag) for tag in _in_order(wanted - found)]
+    problems += [TagProblem("extra", tag) for tag in _in_order(found - wanted)]
+    pairs = {tag.number for tag in wanted if tag.kind is Kind.OPEN and Tag(Kind.CLOSE, tag.number) in wanted}
+    return problems + [TagProblem("misnested", tag) for tag in _misnested(tags_of(target), pairs)]
+
+
+def _in_order(counts: Counter[Tag]) -> list[Tag]:
+    return sorted(counts.elements(), key=lambda tag: (tag.number, tag.kind is Kind.CLOSE))
+
+
+def _misnested(tags: list[Tag], pairs: set[int]) -> list[Tag]:
+    wrong: list[Tag] = []
+    opened: list[int] = []
+    for tag in tags:
+        if tag.number not in pairs or tag.kind is Kind.ALONE:
+            continue
+        if tag.kind is Kind.OPEN:
+            opened.append(tag.number)
+        elif opened and opened[-1] == tag.number:
+            opened.pop()
+        else:
+            wrong.append(tag)
+            if tag.number in opened:
+                opened.remove(tag.number)
+    return wrong

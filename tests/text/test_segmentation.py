@@ -1,0 +1,104 @@
+"""Cutting texts into segments."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synslator.text.segmentation import (
+    LineSegmenter,
+    ParagraphSegmenter,
+    SentenceSegmenter,
+    cut,
+    segmenter,
+)
+from synslator.text.tags import Kind, Tag, tags_of
+
+TEXTS = st.lists(
+    st.one_of(
+        st.sampled_from(
+            [
+                "他说：“好。”",
+                "走吧！",
+                "Dr. Li left. ",
+                "See p. 3. ",
+                "\n",
+                "  ",
+                "1. ",
+                "A.",
+                "吗？",
+                "etc. ",
+                "。",
+            ]
+        ),
+        st.text(alphabet="ab中。.!? \n", max_size=5),
+        st.builds(Tag, st.sampled_from(list(Kind)), st.integers(1, 9)).map(str),
+    ),
+    max_size=15,
+).map("".join)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("第一句。第二句！第三句？", ["第一句。", "第二句！", "第三句？"]),
+        ("他说：“你好。”然后走了。", ["他说：“你好。”", "然后走了。"]),
+        ("Dr. Smith came. He left.", ["Dr. Smith came.", "He left."]),
+        ("重约 5 lbs. 左右。可以。", ["重约 5 lbs. 左右。", "可以。"]),
+        ("约重 approx. 5 kg。完。", ["约重 approx. 5 kg。", "完。"]),
+        ("按 OK 键。Then press Enter. 完成。", ["按 OK 键。", "Then press Enter.", "完成。"]),
+        ("It has parts, etc. The rest follows.", ["It has parts, etc.", "The rest follows."]),
+        ("Bolts, nuts, etc. are in the box.", ["Bolts, nuts, etc. are in the box."]),
+        ("J. Li wrote it. Version 2.0 is out!", ["J. Li wrote it.", "Version 2.0 is out!"]),
+        ("1. Open the box. 2. Take it out.", ["1. Open the box.", "2. Take it out."]),
+        ("See Fig. 3. Then go on.", ["See Fig. 3.", "Then go on."]),
+        ("Usage:\n  -a  all\n", ["Usage:", "-a  all"]),
+        ("没有句号", ["没有句号"]),
+        ("……真的？", ["……真的？"]),
+        ("", []),
+        ("   ", []),
+    ],
+)
+def test_sentences(text: str, sentences: list[str]) -> None:
+    assert [piece.text for piece in cut(text, SentenceSegmenter("zh"))] == sentences
+
+
+def test_own_exceptions_are_heeded() -> None:
+    text = "Frag Hrn. Li. Er weiß es."
+    assert [piece.text for piece in cut(text, SentenceSegmenter("zh"))] == ["Frag Hrn.", "Li.", "Er weiß es."]
+    assert [piece.text for piece in cut(text, SentenceSegmenter("zh", ["Hrn."]))] == [
+        "Frag Hrn. Li.",
+        "Er weiß es.",
+    ]
+
+
+def test_lines_and_paragraphs() -> None:
+    text = "Eins. Zwei.\nDrei\r\n  Vier"
+    assert [piece.text for piece in cut(text, LineSegmenter())] == ["Eins. Zwei.", "Drei", "Vier"]
+    assert [piece.text for piece in cut(text, ParagraphSegmenter())] == [text]
+    assert isinstance(segmenter("line", "zh"), LineSegmenter)
+    assert isinstance(segmenter("paragraph", "zh"), ParagraphSegmenter)
+    assert isinstance(segmenter("sentence", "zh"), SentenceSegmenter)
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("一。⟦1⟧二。⟦/1⟧三。", ["一。", "⟦1⟧二。⟦/1⟧", "三。"]),
+        ("⟦1⟧一。⟦/1⟧⟦2/⟧二。", ["⟦1⟧一。⟦/1⟧⟦2/⟧", "二。"]),
+        ("One. ⟦1/⟧Two.", ["One.", "⟦1/⟧Two."]),
+        ("⟦1⟧One. Two.⟦/1⟧", ["⟦1⟧One.", "Two.⟦/1⟧"]),
+        ("Mr. ⟦1⟧Li⟦/1⟧ came.", ["Mr. ⟦1⟧Li⟦/1⟧ came."]),
+    ],
+)
+def test_tags_stay_with_their_words(text: str, pieces: list[str]) -> None:
+    assert [piece.text for piece in cut(text, SentenceSegmenter("zh"))] == pieces
+
+
+@given(TEXTS, st.sampled_from(["sentence", "line", "paragraph"]))
+def test_nothing_is_lost(text: str, mode: str) -> None:
+    pieces = cut(text, segmenter(mode, "zh"))  # type: ignore[arg-type]
+    joined = "".join(piece.before + piece.text + piece.after for piece in pieces)
+    assert joined == text or (not pieces and not text.strip())
+    assert [tag for piece in pieces for tag in tags_of(piece.text)] == tags_of(text)
+    assert all(piece.text == piece.text.strip() != "" for piece in pieces)
+    assert all(not (piece.before + piece.after).strip() for piece in pieces)
