@@ -1,0 +1,1 @@
+"""The translation memory: what was translated before, found again by likeness."""

@@ -1,0 +1,59 @@
+"""From the entries that an index proposes to matches: edit distance, context, penalty, one of each pair."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+from synslator.memory.model import Entry, LookupOptions, Match, Neighbours
+from synslator.text.diff import diff
+from synslator.text.matching import EXACT, IN_CONTEXT, percentage, similarity, weigh
+
+Contexts = Callable[[Collection[int]], Mapping[int, Collection[tuple[int, int]]]]
+
+
+def rank(
+    source: str,
+    entries: Iterable[Entry],
+    options: LookupOptions,
+    *,
+    neighbours: Neighbours | None,
+    contexts: Contexts,
+    penalty: int = 0,
+) -> list[Match]:
+    """Give the matches that reach the minimum rate, the best first, of equals the newest."""
+    asked = weigh(source)
+    least = min(1.0, (options.minimum_rate + penalty) / 100)
+    found: list[tuple[Entry, float, int]] = []
+    newest_first = sorted(
+        {entry.id: entry for entry in entries}.values(), key=lambda entry: (-entry.changed_at, -entry.id)
+    )
+    for entry in newest_first:
+        other = weigh(entry.source)
+        likeness = similarity(asked, other, least)
+        rate = percentage(asked, other, likeness)
+        if likeness >= least or rate == EXACT:
+            found.append((entry, likeness, rate))
+    confirmed = _in_context([entry.id for entry, _, rate in found if rate == EXACT], neighbours, contexts)
+    matches = [
+        Match(entry, (IN_CONTEXT if entry.id in confirmed else rate) - penalty, likeness, (), penalty)
+        for entry, likeness, rate in found
+    ]
+    return [
+        Match(match.entry, match.rate, match.likeness, diff(match.entry.source, source), penalty)
+        for match in best_of(matches, options)
+    ]
+
+
+def best_of(matches: Iterable[Match], options: LookupOptions) -> list[Match]:
+    """Give the best matches first, each pair of texts once; equally good ones stay in their order."""
+    pairs: dict[tuple[str, str], Match] = {}
+    for match in sorted(matches, key=lambda match: match.order):
+        if match.rate >= options.minimum_rate:
+            pairs.setdefault((match.entry.source, match.entry.target), match)
+    return list(pairs.values())[: options.matches]
+
+
+def _in_context(exact: list[int], neighbours: Neighbours | None, contexts: Contexts) -> set[int]:
+    """Name the entries that were confirmed between these very neighbours."""
+    if neighbours is None or not exact:
+        return set()
+    wanted = neighbours.keys()
+    return {entry for entry, keys in contexts(exact).items() if wanted in keys}

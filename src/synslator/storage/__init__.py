@@ -1,0 +1,1 @@
+"""The database: the truth behind memories, termbases and projects."""

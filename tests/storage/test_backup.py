@@ -1,0 +1,115 @@
+"""A backup holds everything and comes back the same, into either kind of database."""
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import select
+
+from postgres import new_database
+from synslator.cli import main
+from synslator.settings import Settings
+from synslator.storage.backup import PASSING, BadBackup, restore_backup, write_backup
+from synslator.storage.database import Database
+from synslator.storage.tables import metadata
+from synslator.workbench.desk import open_desk
+from synslator.workbench.opening import open_database
+
+
+@pytest.fixture(scope="module")
+def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """A data folder with a project, a document, a memory, terms, comments and an account."""
+    folder = tmp_path_factory.mktemp("lived-in")
+    settings = Settings(data_folder=folder, model=folder / "none")
+    with open_desk(settings) as (desk, who):
+        segment = desk.editing.get(who, 5).segment
+        desk.editing.confirm(who, segment.id, segment.version, "Restart\u2028the ‘computer’. 🙂")
+        desk.editing.comment(who, segment.id, "Good?")
+        desk.accounts.add("ann", "a long password", "admin")
+    return settings
+
+
+def contents(database: Database) -> dict[str, list[Any]]:
+    with database.reading() as connection:
+        return {
+            table.name: sorted(map(repr, connection.execute(select(table)).all()))
+            for table in metadata.sorted_tables
+            if table.name not in PASSING
+        }
+
+
+def test_a_backup_moves_to_postgresql_and_back(
+    lived_in: Settings, postgres_server: str, tmp_path: Path
+) -> None:
+    file, again = tmp_path / "first.zip", tmp_path / "second.zip"
+    with open_database(lived_in) as database:
+        rows = write_backup(database, file)
+        before = contents(database)
+    assert rows == sum(map(len, before.values()))
+    team = Settings(database_url=new_database(postgres_server, "restored"), data_folder=tmp_path / "team")
+    with open_database(team) as database:
+        assert restore_backup(database, file) == rows
+        assert contents(database) == before
+    # Work goes on there, with new ids.
+    with open_desk(team) as (desk, who):
+        assert desk.accounts.sign_in("ann", "a long password")[0].login == "ann"
+        segment = desk.editing.get(who, 6).segment
+        desk.editing.confirm(who, segment.id, segment.version, "New note")
+        assert desk.memories.search(1).lookup(segment.source, None).matches[0].entry.target == "New note"
+    with open_database(team) as database:
+        write_backup(database, again)
+        there = contents(database)
+    home = Settings(data_folder=tmp_path / "home")
+    with open_database(home) as database:
+        restore_backup(database, again)
+        assert contents(database) == there
+
+
+def test_a_database_with_something_in_it_is_left_alone(lived_in: Settings, tmp_path: Path) -> None:
+    file = tmp_path / "backup.zip"
+    with open_database(lived_in) as database:
+        write_backup(database, file)
+        before = contents(database)
+        with pytest.raises(BadBackup, match="An empty database was expected"):
+            restore_backup(database, file)
+        assert contents(database) == before
+
+
+@pytest.mark.parametrize("damage", ["no zip", "other kind", "cut", "newer"])
+def test_what_is_no_whole_backup_leaves_nothing_behind(
+    lived_in: Settings, tmp_path: Path, damage: str
+) -> None:
+    file = tmp_path / "backup.zip"
+    with open_database(lived_in) as database:
+        write_backup(database, file)
+    if damage == "no zip":
+        file.write_bytes(b"something else")
+    else:
+        with zipfile.ZipFile(file) as archive:
+            parts = {name: archive.read(name) for name in archive.namelist()}
+        about = json.loads(parts["synslator.json"])
+        if damage == "cut":
+            del parts["segments.jsonl"]
+        about |= {"other kind": {"kind": "x"}, "newer": {"revision": "9999"}}.get(damage, {})
+        parts["synslator.json"] = json.dumps(about).encode()
+        with zipfile.ZipFile(file, "w") as archive:
+            for name, content in parts.items():
+                archive.writestr(name, content)
+    with open_database(Settings(data_folder=tmp_path / "new")) as database:
+        with pytest.raises(BadBackup):
+            restore_backup(database, file)
+        assert all(rows == [] for rows in contents(database).values())
+
+
+def test_the_commands_do_it(lived_in: Settings, tmp_path: Path) -> None:
+    file, home = tmp_path / "all.zip", tmp_path / "home"
+    run = CliRunner().invoke
+    made = run(main, ["backup", str(file), "--data-folder", str(lived_in.data_folder)])
+    assert made.exit_code == 0, made.output
+    assert made.stdout.startswith(f"{file} holds ")
+    back = run(main, ["restore", str(file), "--data-folder", str(home)])
+    assert back.exit_code == 0, back.output
+    assert run(main, ["restore", str(file), "--data-folder", str(home)]).exit_code == 1
