@@ -1,0 +1,1 @@
+"""Decoding: from a model's next-piece probabilities to completions of what a translator typed. numpy only."""

@@ -1,0 +1,186 @@
+"""Beam search over a batch of sources: whole sentences, no typed prefix.
+
+Every step of the search is one of the named parts below. Shapes: groups are sources still searched, beam
+the hypotheses of each; rows are (groups * beam), those of one group together.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from synslator.decoding.greedy import loop_at
+from synslator.decoding.model import Best, Cache, Floats, Ids, Memory, StepModel
+from synslator.decoding.options import SearchOptions
+from synslator.decoding.vocabulary import Vocabulary
+
+CIRCLES_EVERY = 8
+"""Pieces after which a search looks whether it goes in circles."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A finished hypothesis."""
+
+    ids: tuple[int, ...]
+    """Its pieces, without the end piece."""
+    log_probability: float
+    score: float
+    """By which it was ranked: the log-probability for each piece, more or less."""
+
+
+@dataclass
+class Beams:
+    """The live hypotheses of all groups."""
+
+    groups: Ids
+    """Which source each group searches, (groups,)."""
+    ids: Ids
+    """Pieces so far, (groups, beam, steps)."""
+    scores: Floats
+    """Log-probabilities so far, (groups, beam)."""
+    memory: Memory
+    cache: Cache
+
+    @property
+    def length(self) -> int:
+        """Pieces so far."""
+        return int(self.ids.shape[2])
+
+    def keep(self, groups: Ids) -> None:
+        """Go on with some of the groups only."""
+        if len(groups) == len(self.groups):
+            return
+        beam = self.ids.shape[1]
+        rows = (groups[:, None] * beam + np.arange(beam)).ravel()
+        self.groups, self.ids, self.scores = self.groups[groups], self.ids[groups], self.scores[groups]
+        self.memory, self.cache = self.memory.select(groups), self.cache.select(rows)
+
+
+Look = Callable[[Ids, Memory, Ids, Cache, int], Best]
+"""Reads one piece a row for the sources of some numbers, and names the best next pieces."""
+
+
+def beam_search(
+    model: StepModel,
+    memory: Memory,
+    vocabulary: Vocabulary,
+    options: SearchOptions,
+    look: Look | None = None,
+) -> list[Found]:
+    """The best target of each source; `look` asks the model, and may correct what it says."""
+    look = look or (lambda groups, memory, ids, cache, top: model.best(memory, ids, cache, top))
+    beam = options.beam
+    found: list[list[Found]] = [[] for _ in range(memory.groups)]
+    longest = np.array([options.longest(int(n)) for n in memory.valid.sum(axis=1)])
+    beams = begin(look, model, memory, vocabulary, beam)
+    while len(beams.groups):
+        last = beams.ids[:, :, -1].reshape(-1, 1)
+        best = look(beams.groups, beams.memory, last, beams.cache, 2 * beam)
+        beams.cache = best.cache
+        totals = beams.scores[:, :, None] + best.log_probabilities.reshape(len(beams.groups), beam, -1)
+        pieces = best.ids.reshape(totals.shape)
+        parents, pieces, totals = candidates(totals, pieces, vocabulary)
+        finish(beams, parents, pieces, totals, found, options, vocabulary.end)
+        advance(beams, parents, pieces, totals, vocabulary.end)
+        beams.keep(unfinished(beams, found, longest, options))
+    return [cut_loops(max(hypotheses, key=lambda h: h.score), options) for hypotheses in found]
+
+
+def begin(look: Look, model: StepModel, memory: Memory, vocabulary: Vocabulary, beam: int) -> Beams:
+    """The first piece of every hypothesis: the best ones besides the end, unless nothing else is left."""
+    groups = memory.groups
+    start = np.full((groups, 1), model.start, np.int64)
+    best = look(np.arange(groups), memory, start, model.empty(groups), 2 * beam)
+    scores = forbid(best.log_probabilities, best.ids, (*vocabulary.unused, vocabulary.end))
+    order = np.argsort(-scores, axis=1, kind="stable")[:, :beam]
+    rows = np.repeat(np.arange(groups), beam)
+    return Beams(
+        np.arange(groups),
+        np.take_along_axis(best.ids, order, 1)[:, :, None],
+        np.take_along_axis(scores, order, 1),
+        memory,
+        best.cache.select(rows),
+    )
+
+
+def forbid(scores: Floats, pieces: Ids, unused: tuple[int, ...]) -> Floats:
+    """The scores with those of unused pieces set to minus infinity."""
+    return np.where(np.isin(pieces, unused), np.float32(-np.inf), scores)
+
+
+def candidates(totals: Floats, pieces: Ids, vocabulary: Vocabulary) -> tuple[Ids, Ids, Floats]:
+    """The 2 * beam best continuations of each group: parent hypothesis, piece and total, best first.
+
+    `totals` and `pieces` are (groups, beam, continuations of each hypothesis).
+    """
+    groups, beam, width = totals.shape
+    totals = forbid(totals, pieces, vocabulary.unused).reshape(groups, -1)
+    order = np.argsort(-totals, axis=1, kind="stable")[:, : 2 * beam]
+    flat = pieces.reshape(groups, -1)
+    return order // width, np.take_along_axis(flat, order, 1), np.take_along_axis(totals, order, 1)
+
+
+def finish(
+    beams: Beams,
+    parents: Ids,
+    pieces: Ids,
+    totals: Floats,
+    found: list[list[Found]],
+    options: SearchOptions,
+    end: int,
+) -> None:
+    """Note the hypotheses that end among the best ones of their group."""
+    for group, place in zip(*np.nonzero(pieces[:, : options.beam] == end), strict=True):
+        total = float(totals[group, place])
+        ids = tuple(beams.ids[group, parents[group, place]].tolist())
+        found[beams.groups[group]].append(Found(ids, total, normalise(total, len(ids) + 1, options)))
+
+
+def normalise(total: float, length: int, options: SearchOptions) -> float:
+    """A total made comparable between lengths."""
+    return total / float(length**options.length_penalty)
+
+
+def advance(beams: Beams, parents: Ids, pieces: Ids, totals: Floats, end: int) -> None:
+    """Make the best continuations that do not end the new live hypotheses."""
+    groups, beam = beams.scores.shape
+    going = np.argsort(pieces == end, axis=1, kind="stable")[:, :beam]
+    parents = np.take_along_axis(parents, going, 1)
+    kept = np.take_along_axis(beams.ids, parents[:, :, None], 1)
+    beams.ids = np.concatenate([kept, np.take_along_axis(pieces, going, 1)[:, :, None]], axis=2)
+    beams.scores = np.take_along_axis(totals, going, 1)
+    beams.cache = beams.cache.select((np.arange(groups)[:, None] * beam + parents).ravel())
+
+
+def unfinished(beams: Beams, found: list[list[Found]], longest: Ids, options: SearchOptions) -> Ids:
+    """The groups whose search goes on.
+
+    It ends when no live hypothesis can win any more, even if every further piece were certain, or when as
+    many have ended as the beam has and the best of them does better than the best live one does so far. A
+    group that reached its longest length, or whose best hypothesis goes in circles, ends with what it has.
+    """
+    look = beams.length % CIRCLES_EVERY == 0
+    going = []
+    for group, number in enumerate(beams.groups):
+        hypotheses, best = found[number], float(beams.scores[group, 0])
+        full = beams.length >= longest[number]
+        if look and not full:
+            full = loop_at(beams.ids[group, 0].tolist(), options.repeats) is not None
+        if full and not hypotheses:
+            hypotheses.append(
+                Found(tuple(beams.ids[group, 0].tolist()), best, normalise(best, beams.length, options))
+            )
+        length = int(longest[number]) if len(hypotheses) < options.beam else beams.length
+        hope = normalise(best, length, options)
+        if not full and all(h.score < hope for h in hypotheses):
+            going.append(group)
+    return np.array(going, np.int64)
+
+
+def cut_loops(found: Found, options: SearchOptions) -> Found:
+    """A hypothesis without the tail that repeats itself."""
+    for end in range(options.repeats, len(found.ids) + 1):
+        if loop := loop_at(list(found.ids[:end]), options.repeats):
+            return Found(found.ids[:loop], found.log_probability, found.score)
+    return found

@@ -1,0 +1,120 @@
+"""Completing one segment, keystroke after keystroke.
+
+A `Completer` keeps what was computed for its segment. Each call takes the text that was typed so far and
+gives the whole target, the words the machine adds with their probabilities, how much of them TAB takes, and
+the suggestion box. Whatever was typed, the target begins with exactly that.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from synslator.decoding.alternatives import Known, SuggestionBox
+from synslator.decoding.driver import Job, Source
+from synslator.decoding.greedy import Suffix, complete
+from synslator.decoding.hypothesis import Hypothesis
+from synslator.decoding.options import SearchOptions
+from synslator.decoding.origins import Tracer
+from synslator.decoding.prefix import Prefix, split_prefix
+from synslator.decoding.sampling import suggest
+from synslator.decoding.vocabulary import Vocabulary
+from synslator.decoding.words import Word, count_words, readable, split_words
+
+MOST_KNOWN = 2000
+"""Continued branches that are kept for a segment."""
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A line of the suggestion box: what is inserted at the caret when it is chosen."""
+
+    text: str
+    probability: float
+
+
+@dataclass(frozen=True)
+class Completion:
+    """The machine's answer to a typed prefix."""
+
+    prefix: str
+    text: str
+    """The whole target; begins with the prefix."""
+    words: tuple[Word, ...]
+    """The predicted words."""
+    sure: int
+    """Where in the text the run of sure words after the caret ends: what TAB takes."""
+    suggestions: tuple[Suggestion, ...] = ()
+    language_model: str = ""
+    """What the language model would insert at the caret."""
+
+
+@dataclass
+class Completer:
+    """One segment's completions. Not to be shared by threads."""
+
+    source: Source
+    vocabulary: Vocabulary
+    language_model: Source | None = None
+    options: SearchOptions = field(default_factory=SearchOptions)
+
+    def __post_init__(self) -> None:
+        self.hypothesis = Hypothesis(self.source, self.vocabulary)
+        self.monolingual: Hypothesis | None = None
+        self.known: Known = {}
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that is kept for the segment."""
+        kept = [self.hypothesis, *([self.monolingual] if self.monolingual else [])]
+        return sum(h.nbytes for h in kept) + (self.source.memory.nbytes if self.source.memory else 0)
+
+    def complete(self, text: str) -> Job[Completion]:
+        """Complete a typed text."""
+        prefix = split_prefix(text, self.vocabulary)
+        suffix = yield from complete(self.hypothesis, prefix, self.options)
+        suggestions = yield from self.suggestions(prefix, suffix)
+        completion = self.assemble(prefix, suffix, suggestions)
+        if not self.wants_language_model(text):
+            return completion
+        line = yield from self.language_model_line(prefix)
+        return replace(completion, language_model=line)
+
+    def assemble(self, prefix: Prefix, suffix: Suffix, suggestions: tuple[Suggestion, ...]) -> Completion:
+        """Put an answer together."""
+        table = self.vocabulary.table
+        typed, length = len(prefix.rest), len(prefix.text)
+        added = readable(table.write(suffix.ids)[typed:])
+        words = split_words(table, suffix.ids, suffix.log_probabilities, typed, length)
+        words = Tracer(self.hypothesis, suffix.first).trace(words)
+        sure = length
+        for word in words:
+            if word.probability < self.options.highlight_threshold:
+                break
+            sure = word.end
+        return Completion(prefix.text, prefix.text + added, tuple(words), sure, suggestions)
+
+    def suggestions(self, prefix: Prefix, suffix: Suffix) -> Job[tuple[Suggestion, ...]]:
+        """The suggestion box."""
+        if not self.options.alternatives:
+            return ()
+        if len(self.known) > MOST_KNOWN:
+            self.known.clear()
+        box = SuggestionBox(self.hypothesis, suffix, prefix, self.options, self.known)
+        found = yield from box.fill()
+        typed = len(readable(prefix.rest))
+        return tuple(Suggestion(one.text[typed:], one.probability) for one in found)
+
+    def wants_language_model(self, text: str) -> bool:
+        """Whether the prefix is long enough for the language model to be worth hearing."""
+        options = self.options
+        return bool(
+            self.language_model
+            and options.language_model_words
+            and count_words(text) > options.language_model_after
+        )
+
+    def language_model_line(self, prefix: Prefix) -> Job[str]:
+        """What the language model would insert at the caret."""
+        if self.monolingual is None:
+            assert self.language_model is not None
+            self.monolingual = Hypothesis(self.language_model, self.vocabulary)
+        written = yield from suggest(self.monolingual, prefix, self.vocabulary, self.options)
+        return written[len(readable(prefix.rest)) :]

@@ -1,0 +1,149 @@
+"""Running decoding jobs, one alone or several in one batch.
+
+A job is a generator: it yields the `Request`s that it can make at the same time and is sent a `Step` for
+each. So the code of a search is written for one hypothesis, and still the hypotheses of one search and the
+searches of several users go through the model together: `together` runs whatever jobs there are in
+lockstep, and jobs may come and go between passes.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from synslator.decoding.knn import Evidence
+from synslator.decoding.model import Cache, Floats, Ids, Memory, Step, StepModel
+
+Result = TypeVar("Result")
+Job = Generator[list["Request"], list[Step], Result]
+
+
+@dataclass(frozen=True)
+class Request:
+    """One hypothesis that is to read new pieces."""
+
+    model: StepModel
+    memory: Memory | None
+    ids: Ids
+    """(new,)"""
+    cache: Cache
+    """Of one row."""
+    keep: int
+    """How many of the last new pieces are asked about."""
+
+
+Adjust = Callable[[Floats, Floats], tuple[Floats, list[Evidence]]]
+"""Log-probabilities (steps, vocabulary) and hidden states (steps, width) to better log-probabilities, with
+the evidence of each step."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a search decodes from: a model, what it knows of one source, and what corrects its scores."""
+
+    model: StepModel
+    memory: Memory | None
+    adjust: Adjust | None = None
+
+    @property
+    def length(self) -> int:
+        """Pieces of the source."""
+        return self.memory.valid.shape[1] if self.memory is not None else 0
+
+    def request(self, ids: Sequence[int], cache: Cache) -> Request:
+        """Ask for a pass, and for the scores after every new piece."""
+        return Request(self.model, self.memory, np.array(ids, np.int64), cache, len(ids))
+
+    def scores(self, step: Step) -> tuple[Floats, Sequence[Evidence | None]]:
+        """The corrected log-probabilities of a hypothesis, (keep, vocabulary), and what corrected each."""
+        raw: Floats = step.log_probabilities[0]
+        return self.adjust(raw, step.hidden[0]) if self.adjust else (raw, [None] * len(raw))
+
+
+def run(job: Job[Result]) -> Result:
+    """Run one job to its end."""
+    return together([job])[0]
+
+
+def together(jobs: Sequence[Job[Result]]) -> list[Result]:
+    """Run jobs side by side to their ends."""
+    try:
+        both = side_by_side(jobs)
+        requests = next(both)
+        while True:
+            requests = both.send(answer(requests))
+    except StopIteration as end:
+        results: list[Result] = end.value
+        return results
+
+
+def side_by_side(jobs: Sequence[Job[Result]]) -> Job[list[Result]]:
+    """One job made of several: each goes on as soon as its own requests are answered."""
+    results: dict[int, Result] = {}
+    waiting: dict[int, list[Request]] = {}
+
+    def resume(number: int, steps: list[Step] | None) -> None:
+        try:
+            waiting[number] = next(jobs[number]) if steps is None else jobs[number].send(steps)
+        except StopIteration as end:
+            results[number] = end.value
+
+    for number in range(len(jobs)):
+        resume(number, None)
+    while waiting:
+        turn, waiting = waiting, {}
+        steps = yield [request for requests in turn.values() for request in requests]
+        for number, requests in turn.items():
+            mine, steps = steps[: len(requests)], steps[len(requests) :]
+            resume(number, mine)
+    return [results[number] for number in range(len(jobs))]
+
+
+def answer(requests: Sequence[Request]) -> list[Step]:
+    """Make requests' passes, one for each model that is asked."""
+    kinds: defaultdict[int, list[int]] = defaultdict(list)
+    for number, request in enumerate(requests):
+        kinds[id(request.model)].append(number)
+    steps: dict[int, Step] = {}
+    for numbers in kinds.values():
+        steps.update(zip(numbers, answer_alike([requests[n] for n in numbers]), strict=True))
+    return [steps[n] for n in range(len(requests))]
+
+
+def answer_alike(requests: Sequence[Request]) -> list[Step]:
+    """One pass for requests to one model, padded on the left."""
+    first = requests[0]
+    if len(requests) == 1:
+        return [first.model.step(first.memory, first.ids[None], first.cache, first.keep)]
+    new = max(len(request.ids) for request in requests)
+    ids = np.zeros((len(requests), new), np.int64)
+    fresh = np.zeros(ids.shape, np.bool_)
+    for row, request in enumerate(requests):
+        ids[row, new - len(request.ids) :] = request.ids
+        fresh[row, new - len(request.ids) :] = True
+    keep = max(request.keep for request in requests)
+    cache = Cache.stack([request.cache for request in requests])
+    whole = first.model.step(common_memory(requests), ids, cache, keep, fresh)
+    return [part_of(whole, request, row) for row, request in enumerate(requests)]
+
+
+def common_memory(requests: Sequence[Request]) -> Memory | None:
+    """The sources of all requests; one that they all share is not copied."""
+    memories = [request.memory for request in requests if request.memory is not None]
+    if not memories:
+        return None
+    return memories[0] if all(memory is memories[0] for memory in memories) else Memory.stack(memories)
+
+
+def part_of(whole: Step, request: Request, row: int) -> Step:
+    """One request's share of a common pass."""
+    rows = slice(row, row + 1)
+    length = request.memory.valid.shape[1] if request.memory is not None else 0
+    return Step(
+        whole.log_probabilities[rows, -request.keep :],
+        whole.hidden[rows, -request.keep :],
+        whole.attention[rows, -len(request.ids) :, :length],
+        whole.cache.row(row),
+    )

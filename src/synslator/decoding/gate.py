@@ -1,0 +1,167 @@
+"""How far a prediction trusts its neighbours in a datastore.
+
+The share of the neighbours is decided anew at every step. A learned gate looks at how near the neighbours
+are, whether they agree with each other and with the model, how sure the model is, and how like the
+neighbours' sources are to the text; it knows when to keep out. A package that was not tuned uses a simple
+rule instead: the share falls with the distance of the nearest neighbour.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from synslator.decoding.model import Flags, Floats, Ids
+
+FEATURES = (
+    "bias",
+    "nearest",
+    "nearest_root",
+    "second",
+    "middle",
+    "farthest",
+    "likeness",
+    "best_likeness",
+    "agreement",
+    "variety",
+    "best",
+    "said",
+    "said_log",
+    "same",
+)
+"""What the gate looks at, in this order."""
+WHOLE = {"neighbours", "least_rate", "short", "short_rate"}
+NAMES = ("neighbours", "temperature", "likeness", "reach", "least_rate", "short", "short_rate")
+"""The other values that a package holds; the former are whole numbers."""
+FAR = 2.0
+"""No distance, as a share of the width, counts as more."""
+NOWHERE = 1e6
+"""The distance of a neighbour that is not there."""
+MOST = 0.99
+"""The neighbours' share at most, so that nothing becomes impossible."""
+UNLIKELY = -14.0
+"""No log-probability counts as less."""
+
+
+@dataclass(frozen=True)
+class KnnOptions:
+    """Settings of the mixture. Distances are squared and given as a share of the hidden states' width."""
+
+    neighbours: int = 8
+    """Neighbours that are asked."""
+    temperature: float = 0.07
+    """A neighbour that is farther by this much counts for e times less."""
+    likeness: float = 0.0
+    """How much more a neighbour counts whose source is more like the text."""
+    reach: float = 0.33
+    """Neighbours farther than this do not count."""
+    least_rate: int = 30
+    """Memory entries are used from this match rate on."""
+    short: int = 12
+    short_rate: int = 50
+    """For a source of so few pieces, from this one on: a half of little is no likeness."""
+    gate: tuple[float, ...] = ()
+    """A weight for each of `FEATURES`; without them, the share falls with the distance, to 0 at `reach`."""
+
+    def __post_init__(self) -> None:
+        rules = [
+            (1 <= self.neighbours <= 64, f"neighbours must be 1 to 64, not {self.neighbours}"),
+            (self.temperature > 0, f"temperature must be positive, not {self.temperature}"),
+            (self.reach >= 0, f"reach must not be negative, not {self.reach}"),
+            (0 <= self.least_rate <= 101, f"least_rate must be 0 to 101, not {self.least_rate}"),
+            (self.short >= 0, f"short must not be negative, not {self.short}"),
+            (0 <= self.short_rate <= 101, f"short_rate must be 0 to 101, not {self.short_rate}"),
+            (
+                len(self.gate) in (0, len(FEATURES)),
+                f"gate must have {len(FEATURES)} weights or none, not {len(self.gate)}",
+            ),
+        ]
+        if problems := [text for holds, text in rules if not holds]:
+            raise ValueError("; ".join(problems))
+
+    @classmethod
+    def from_parameters(cls, parameters: Mapping[str, float]) -> "KnnOptions":
+        """The settings that a package was tuned to, of which missing ones have their defaults."""
+        known: dict[str, Any] = {n: parameters[f"knn_{n}"] for n in NAMES if f"knn_{n}" in parameters}
+        for name in WHOLE & known.keys():
+            known[name] = int(known[name])
+        gate = tuple(parameters.get(f"knn_gate_{name}", 0.0) for name in FEATURES)
+        return cls(**known, gate=gate if any(gate) else ())
+
+    def to_parameters(self) -> dict[str, float]:
+        """The settings as parameters of a package."""
+        gate = {f"knn_gate_{name}": weight for name, weight in zip(FEATURES, self.gate, strict=False)}
+        return {f"knn_{name}": getattr(self, name) for name in NAMES} | gate
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """The nearest keys of some steps, nearest first: each array is (steps, neighbours)."""
+
+    distances: Floats
+    values: Ids
+    likeness: Floats
+    keys: Ids = field(default_factory=lambda: np.zeros((0, 0), np.int64))
+    """Which keys they are."""
+
+
+def features(found: Neighbours, said: Floats, best: Floats, best_likeness: Floats) -> Floats:
+    """What the gate looks at, (steps, features).
+
+    `said` is what the model says of the neighbours' values, `best` of its own best piece, as
+    log-probabilities; `best_likeness` (steps,) is that of the best memory entry, near or not.
+    """
+    near = np.minimum(found.distances, FAR)
+    count = near.shape[1]
+    alike: Flags = found.values == found.values[:, :1]
+    first = np.maximum(said[:, 0], UNLIKELY)
+    columns = [
+        np.ones(len(near), np.float32),
+        near[:, 0],
+        np.sqrt(np.maximum(near[:, 0], 0)),
+        near[:, min(1, count - 1)],
+        near[:, count // 2],
+        near[:, -1],
+        found.likeness[:, 0],
+        best_likeness,
+        alike.mean(axis=1, dtype=np.float32),
+        variety(found.values),
+        np.exp(best),
+        np.exp(first),
+        first,
+        said[:, 0] >= best - 1e-6,
+    ]
+    return np.stack(columns, axis=1).astype(np.float32)
+
+
+def variety(values: Ids) -> Floats:
+    """How many different values each step's neighbours have, as a share of their number."""
+    ordered = np.sort(values, axis=1)
+    different = 1 + (ordered[:, 1:] != ordered[:, :-1]).sum(axis=1)
+    share: Floats = (different / values.shape[1]).astype(np.float32)
+    return share
+
+
+def shares(
+    found: Neighbours, said: Floats, best: Floats, best_likeness: Floats, options: KnnOptions
+) -> Floats:
+    """How much of the prediction each neighbour is given, (steps, neighbours); the model has the rest."""
+    counted = found.distances <= options.reach
+    weights = weigh(found, counted, options)
+    if options.gate:
+        asked = features(found, said, best, best_likeness) @ np.array(options.gate, np.float32)
+        trust = 1 / (1 + np.exp(-np.clip(asked, -30, 30)))
+    else:
+        trust = np.maximum(1 - found.distances[:, 0] / max(options.reach, 1e-9), 0)
+    return weights * np.minimum(trust, np.float32(MOST))[:, None]
+
+
+def weigh(found: Neighbours, counted: Flags, options: KnnOptions) -> Floats:
+    """How the neighbours share what they are given: the nearer and the liker, the more."""
+    score = options.likeness * found.likeness - found.distances / np.float32(options.temperature)
+    score = np.where(counted, score, -np.inf)
+    top = score.max(axis=1, keepdims=True)
+    raised = np.exp(score - np.where(np.isfinite(top), top, 0))
+    whole: Floats = (raised / np.maximum(raised.sum(axis=1, keepdims=True), 1e-9)).astype(np.float32)
+    return whole

@@ -1,0 +1,111 @@
+"""Mixing a model's predictions with what a translation memory's entries say (simplified kNN-MT).
+
+A datastore holds, for each piece of each entry's target, the decoder's last hidden state before the piece
+(the key) and the piece (the value). A prediction looks for the keys nearest to its own hidden state; their
+values are given a share of the probability (see `gate`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synslator.decoding.gate import NOWHERE, KnnOptions, Neighbours, shares
+from synslator.decoding.model import Floats, Ids
+
+
+@dataclass(frozen=True)
+class EntryKeys:
+    """What one memory entry contributes: keys (pieces, width), and of each its value and word."""
+
+    keys: NDArray[np.float16]
+    values: Ids
+    words: Ids
+    """The word of the entry's target that the value belongs to, counted from 0."""
+
+    @property
+    def nbytes(self) -> int:
+        """Memory it takes."""
+        return self.keys.nbytes + self.values.nbytes + self.words.nbytes
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What the memory said at one step: pieces, the share of each, and where it stands."""
+
+    values: Ids
+    shares: Floats
+    entries: Ids
+    words: Ids
+
+
+class Datastore:
+    """The keys of all entries that are like one source."""
+
+    def __init__(self, entries: Sequence[tuple[int, float, EntryKeys]], options: KnnOptions) -> None:
+        """Each entry comes with its number and its likeness, 0 to 1."""
+        self.options = options
+        counts = [len(keys.values) for _, _, keys in entries]
+        self.keys = np.concatenate([keys.keys for _, _, keys in entries]).astype(np.float32)
+        self.norms = np.einsum("nw,nw->n", self.keys, self.keys)
+        self.values = np.concatenate([keys.values for _, _, keys in entries])
+        self.words = np.concatenate([keys.words for _, _, keys in entries])
+        self.entries = np.repeat(np.array([number for number, _, _ in entries], np.int64), counts)
+        self.likeness = np.repeat(np.array([like for _, like, _ in entries], np.float32), counts)
+        self.best_likeness = np.float32(max(like for _, like, _ in entries))
+
+    def distances(self, hidden: Floats) -> Floats:
+        """Squared distances of hidden states (steps, width) to all keys, as a share of the width."""
+        own = np.einsum("sw,sw->s", hidden, hidden)
+        squares = own[:, None] + self.norms - 2 * (hidden @ self.keys.T)
+        shares: Floats = np.maximum(squares, 0) / np.float32(hidden.shape[1])
+        return shares
+
+    def neighbours(self, hidden: Floats) -> Neighbours:
+        """The nearest keys of each step; a small store is filled up with neighbours that are too far."""
+        near, keys = nearest(self.distances(hidden), self.options.neighbours)
+        found = keys % len(self.values)
+        return Neighbours(near, self.values[found], self.likeness[found], found)
+
+    def __call__(self, scores: Floats, hidden: Floats) -> tuple[Floats, list[Evidence]]:
+        """Better log-probabilities (steps, vocabulary), and what the memory said at each step."""
+        found = self.neighbours(hidden)
+        said = np.take_along_axis(scores, found.values, axis=1)
+        likeness = np.full(len(scores), self.best_likeness)
+        given = shares(found, said, scores.max(axis=1), likeness, self.options)
+        places = zip(found.values, given, self.entries[found.keys], self.words[found.keys], strict=True)
+        return blend(scores, found.values, given, said), [Evidence(*place) for place in places]
+
+
+def nearest(distances: Floats, count: int) -> tuple[Floats, Ids]:
+    """The `count` nearest of each row, nearest first, and their columns; missing ones are too far."""
+    missing = count - distances.shape[1]
+    if missing > 0:
+        distances = np.pad(distances, ((0, 0), (0, missing)), constant_values=NOWHERE)
+    columns = np.argpartition(distances, count - 1, axis=1)[:, :count]
+    near = np.take_along_axis(distances, columns, axis=1)
+    order = np.argsort(near, axis=1, kind="stable")
+    return np.take_along_axis(near, order, axis=1), np.take_along_axis(columns, order, axis=1)
+
+
+def total_shares(values: Ids, given: Floats) -> Floats:
+    """For each neighbour, the shares of all neighbours with its value together."""
+    alike = values[:, :, None] == values[:, None, :]
+    summed: Floats = np.einsum("sij,sj->si", alike, given, dtype=np.float32)
+    return summed
+
+
+def model_share(given: Floats) -> Floats:
+    """The logarithm of what is left to the model, (steps, 1)."""
+    left: Floats = np.log1p(-given.sum(axis=1, keepdims=True), dtype=np.float32)
+    return left
+
+
+def blend(scores: Floats, values: Ids, given: Floats, said: Floats) -> Floats:
+    """The mixture's log-probabilities, (steps, vocabulary)."""
+    left = model_share(given)
+    mixed: Floats = scores + left
+    raised = np.exp(said + left) + total_shares(values, given)
+    np.put_along_axis(mixed, values, np.log(np.maximum(raised, 1e-30)).astype(np.float32), axis=1)
+    return mixed

@@ -1,0 +1,70 @@
+"""The mixture of `knn` for beam search over many sources at once.
+
+The model names only its best pieces here, because handing out the scores of a whole vocabulary for every
+hypothesis costs more than finding them. That is enough: a piece that is neither among them nor a neighbour's
+value cannot be among the best of the mixture. What the model says of the values is asked for beforehand.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from synslator.decoding.gate import NOWHERE, KnnOptions, Neighbours, shares
+from synslator.decoding.knn import Datastore, model_share, nearest, total_shares
+from synslator.decoding.model import Best, Cache, Floats, Ids, Memory, StepModel
+
+
+class Mixer:
+    """Asks a model about sources that each have a datastore, or none."""
+
+    def __init__(self, model: StepModel, stores: Sequence[Datastore | None], options: KnnOptions) -> None:
+        self.model, self.stores, self.options = model, stores, options
+        longest = max((len(store.values) for store in stores if store), default=0)
+        shape = (len(stores), max(longest, options.neighbours))
+        self.values = np.zeros(shape, np.int64)
+        self.likeness = np.zeros(shape, np.float32)
+        self.best_likeness = np.zeros(len(stores), np.float32)
+        for row, store in enumerate(stores):
+            if store:
+                self.values[row, : len(store.values)] = store.values
+                self.likeness[row, : len(store.values)] = store.likeness
+                self.best_likeness[row] = store.best_likeness
+
+    def __call__(self, groups: Ids, memory: Memory, ids: Ids, cache: Cache, top: int) -> Best:
+        """Read one piece a row and name the mixture's best next pieces; rows of a group stand together."""
+        if not any(self.stores[group] for group in groups):
+            return self.model.best(memory, ids, cache, top)
+        owners = np.repeat(groups, len(ids) // len(groups))
+        best = self.model.best(memory, ids, cache, top, self.values[owners])
+        near, keys = nearest(self.distances(groups, best.hidden), self.options.neighbours)
+        places = owners[:, None], keys
+        found = Neighbours(near, self.values[places], self.likeness[places])
+        said = np.take_along_axis(best.asked, keys, axis=1)
+        given = shares(found, said, best.log_probabilities[:, 0], self.best_likeness[owners], self.options)
+        scores, pieces = union(best, found.values, given, said)
+        return Best(scores, pieces, best.cache, best.hidden, best.asked)
+
+    def distances(self, groups: Ids, hidden: Floats) -> Floats:
+        """Of every row to all keys of its source; what a source has no keys for is too far."""
+        each = len(hidden) // len(groups)
+        distances = np.full((len(hidden), self.values.shape[1]), NOWHERE, np.float32)
+        for at, group in enumerate(groups):
+            if store := self.stores[group]:
+                rows = slice(at * each, (at + 1) * each)
+                distances[rows, : len(store.values)] = store.distances(hidden[rows])
+        return distances
+
+
+def union(best: Best, values: Ids, given: Floats, said: Floats) -> tuple[Floats, Ids]:
+    """The mixture's log-probabilities of the model's best pieces and of the neighbours' values, each once."""
+    left = model_share(given)
+    alike = best.ids[:, :, None] == values[:, None, :]
+    raised = np.exp(best.log_probabilities + left) + np.einsum("rtn,rn->rt", alike, given)
+    added = np.exp(said + left) + total_shares(values, given)
+    earlier = np.tril(values[:, :, None] == values[:, None, :], -1).any(axis=2)
+    added[alike.any(axis=1) | earlier | (given <= 0)] = 0
+    with np.errstate(divide="ignore"):
+        scores = np.log(np.concatenate([raised, added], axis=1)).astype(np.float32)
+    pieces = np.concatenate([best.ids, values], axis=1)
+    order = np.argsort(-scores, axis=1, kind="stable")[:, : best.ids.shape[1]]
+    return np.take_along_axis(scores, order, 1), np.take_along_axis(pieces, order, 1)

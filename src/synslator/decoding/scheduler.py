@@ -1,0 +1,117 @@
+"""Decoding for many at once: one thread makes all passes, and whatever waits goes into the same pass.
+
+Jobs join and leave between passes, so nobody waits for another one's sentence to end. A newer job under the
+same key (the same segment of the same user) ends the older one between passes.
+"""
+
+import threading
+from collections.abc import Hashable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from synslator.decoding.driver import Job, Request, answer
+from synslator.decoding.model import Step
+
+Result = TypeVar("Result")
+
+
+class Superseded(Exception):
+    """A newer request for the same segment has come."""
+
+
+@dataclass
+class Running:
+    """A job, who waits for it, and the requests it waits for."""
+
+    job: Job[Any]
+    future: "Future[Any]"
+    requests: list[Request] = field(default_factory=list)
+
+
+class Scheduler:
+    """Runs jobs side by side on a thread of its own."""
+
+    def __init__(self, most: int = 32) -> None:
+        """At most `most` jobs share a pass; more wait for their turn."""
+        self.most = most
+        self._changed = threading.Condition()
+        self._new: dict[Hashable, Running] = {}
+        self._closed = False
+        self._thread = threading.Thread(target=self._loop, name="decoding", daemon=True)
+        self._thread.start()
+
+    def submit(self, key: Hashable, job: Job[Result]) -> "Future[Result]":
+        """Run a job; an unfinished one under the same key ends with `Superseded`."""
+        future: Future[Result] = Future()
+        with self._changed:
+            if self._closed:
+                raise RuntimeError("the scheduler is closed")
+            waiting = self._new.pop(key, None)
+            self._new[key] = Running(job, future)
+            self._changed.notify()
+        if waiting is not None:
+            end(waiting, Superseded())
+        return future
+
+    def close(self) -> None:
+        """End everything that runs, and the thread."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        self._thread.join()
+
+    def _loop(self) -> None:
+        running: dict[Hashable, Running] = {}
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._new or running or self._closed)
+                new, self._new = self._new, {}
+                if self._closed:
+                    break
+            for key, one in new.items():
+                if key in running:
+                    end(running.pop(key), Superseded())
+                running[key] = one
+                resume(one, None)
+            turn = [key for key, one in running.items() if one.requests][: self.most]
+            self._pass([running[key] for key in turn])
+            for key in {**dict.fromkeys(turn), **new}:
+                one = running.pop(key)
+                if one.requests:
+                    running[key] = one  # to the back of the queue
+        for one in [*running.values(), *new.values()]:
+            end(one, Superseded())
+
+    @staticmethod
+    def _pass(turn: list[Running]) -> None:
+        """One pass for some jobs; a model that fails takes only these jobs down."""
+        if not turn:
+            return
+        try:
+            steps = answer([request for one in turn for request in one.requests])
+        except Exception as problem:
+            for one in turn:
+                end(one, problem)
+            return
+        for one in turn:
+            mine, steps = steps[: len(one.requests)], steps[len(one.requests) :]
+            resume(one, mine)
+
+
+def resume(one: Running, steps: list[Step] | None) -> None:
+    """Let a job go on to its next requests, or to its end."""
+    try:
+        one.requests = next(one.job) if steps is None else one.job.send(steps)
+    except StopIteration as result:
+        one.requests = []
+        one.future.set_result(result.value)
+    except Exception as problem:
+        end(one, problem)
+
+
+def end(one: Running, problem: Exception) -> None:
+    """Stop a job and tell who waits for it."""
+    one.requests = []
+    one.job.close()
+    one.future.set_exception(problem)

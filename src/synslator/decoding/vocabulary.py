@@ -1,0 +1,82 @@
+"""The target pieces as decoding sees them: what they write, how text is cut into them, which are special."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from synslator.decoding.model import Flags, Ids
+from synslator.text.pieces import PieceTable
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """A target vocabulary."""
+
+    table: PieceTable
+    encode: Callable[[str], list[int]]
+    """The usual pieces of a text, which the model was trained on."""
+    end: int
+    unused: tuple[int, ...]
+    """Pieces that are never to be predicted."""
+
+    @cached_property
+    def continuing(self) -> Ids:
+        """The pieces that write one byte from the inside of a character."""
+        return self._bytes(range(0x80, 0xC0))
+
+    @cached_property
+    def stray(self) -> Ids:
+        """The bytes that cannot stand where a character begins."""
+        return self._bytes([*range(0x80, 0xC2), *range(0xF5, 0x100)])
+
+    @cached_property
+    def starts(self) -> Flags:
+        """Whether each piece may stand where a character begins."""
+        flags = np.ones(len(self.table), np.bool_)
+        flags[self.stray] = False
+        return flags
+
+    @cached_property
+    def starting(self) -> Ids:
+        """The pieces that may stand where a character begins."""
+        return np.flatnonzero(self.starts)
+
+    def _bytes(self, values: Iterable[int]) -> Ids:
+        surfaces = {bytes([value]) for value in values}
+        return np.array([n for n, surface in enumerate(self.table.surfaces) if surface in surfaces], np.int64)
+
+    def hits(self, rest: bytes) -> Ids:
+        """The pieces that may come next where `rest` must still be written.
+
+        This is the paper's hit vector, as ids, over every segmentation of `rest`. Where only white space is
+        missing the sentence may also end: the typed space is then its last character.
+        """
+        found = self.table.matching(rest)
+        return np.append(found, self.end) if not rest.strip() else found
+
+    def hit_vector(self, rest: bytes) -> Flags:
+        """The same as a binary vector over the vocabulary."""
+        vector = np.zeros(len(self.table), np.bool_)
+        vector[self.hits(rest)] = True
+        return vector
+
+    def allowed(self, rest: bytes, before: Sequence[int]) -> Ids | None:
+        """The pieces that may come next after `before`, or None where nothing constrains them.
+
+        Where the last pieces left a character unfinished, only a byte that goes on with it may come.
+        """
+        if rest:
+            return self.hits(rest)
+        return self.continuing if missing_bytes(self.table.write(before[-4:])) else None
+
+
+def missing_bytes(written: bytes) -> int:
+    """How many bytes the last character still lacks."""
+    for back, byte in enumerate(reversed(written[-4:]), 1):
+        if byte < 0x80:
+            return 0
+        if byte >= 0xC0:
+            return (2 if byte < 0xE0 else 3 if byte < 0xF0 else 4) - back
+    return 0

@@ -1,0 +1,1 @@
+"""Runtime: opens a model package and runs it with ONNX Runtime."""

@@ -1,0 +1,108 @@
+"""An opened model package: everything that translating needs, shared by threads."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from synslator.decoding.model import Memory
+from synslator.decoding.vocabulary import Vocabulary
+from synslator.runtime.adaptive import AdaptiveModel
+from synslator.runtime.manifest import Graphs, Manifest, PackageError, check
+from synslator.runtime.sessions import DecoderSession, EncoderSession, Shapes
+from synslator.runtime.tokenizer import Tokenizer
+
+Part = TypeVar("Part")
+LONGEST = 512
+"""Source pieces that are read of one text: no model has learned from longer ones, and what attention costs
+grows with the square of the length."""
+
+
+@dataclass(frozen=True)
+class Package:
+    """A model package in memory."""
+
+    folder: Path
+    manifest: Manifest
+    source: Tokenizer
+    vocabulary: Vocabulary
+    """The target side's pieces, as decoding sees them."""
+    encoder: EncoderSession
+    decoder: DecoderSession
+    language_model: DecoderSession | None
+    adaptive: AdaptiveModel | None = None
+
+    @classmethod
+    def open(cls, folder: Path, threads: int = 1) -> "Package":
+        """Check a package and open it; `threads` is how many one request may use."""
+        manifest = check(folder)
+        shape, monolingual = manifest.translation, manifest.language_model
+        attempts = Attempts()
+        source = attempts("source.spm", lambda: open_tokenizer(folder, manifest, "source"))
+        vocabulary = attempts("target.spm", lambda: open_vocabulary(folder, manifest))
+        encoder = attempts(
+            "encoder.onnx", lambda: EncoderSession(folder / "encoder.onnx", threads, shape.decoder_layers)
+        )
+        decoder = attempts("decoder.onnx", lambda: open_decoder(folder / "decoder.onnx", threads, shape))
+        language_model = None
+        if monolingual:
+            path = folder / "language_model.onnx"
+            language_model = attempts(path.name, lambda: open_decoder(path, threads, monolingual))
+        adaptive = None
+        if manifest.adaptive and decoder is not None:
+            adaptive = attempts("adaptive_decoder.onnx", lambda: AdaptiveModel(folder, threads, decoder))
+        if attempts.problems:
+            raise PackageError(folder, attempts.problems)
+        assert source is not None
+        assert vocabulary is not None
+        assert encoder is not None
+        assert decoder is not None
+        return cls(folder, manifest, source, vocabulary, encoder, decoder, language_model, adaptive)
+
+    def encode(self, sources: Sequence[str]) -> Memory:
+        """Encode source texts in one batch, of each no more than `LONGEST` pieces."""
+        ids = [self.source.encode(text)[:LONGEST] for text in sources]
+        return self.encoder.encode([[*one, self.source.end] for one in ids])
+
+    def encode_with_examples(self, sources: Sequence[str], examples: Sequence[tuple[str, str]]) -> Memory:
+        """Encode source texts, each with a pair of a memory, for the adaptive model to decode from."""
+        assert self.adaptive is not None
+        known = self.encode([source for source, _ in examples])
+        targets = [self.vocabulary.encode(target) for _, target in examples]
+        return self.adaptive.recall(self.encode(sources), known, targets)
+
+
+class Attempts:
+    """Opens one part after another and keeps what went wrong, so that all of it is told at once."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+
+    def __call__(self, name: str, make: Callable[[], Part]) -> Part | None:
+        """Open a part. The libraries below raise errors of many kinds for a file they cannot use."""
+        try:
+            return make()
+        except Exception as error:
+            reason = str(error).strip().partition("\n")[0]
+            self.problems.append(f"{name} cannot be used: {reason or type(error).__name__}")
+            return None
+
+
+def open_tokenizer(folder: Path, manifest: Manifest, side: str) -> Tokenizer:
+    """Open one side's vocabulary."""
+    table = f"{side}_vocabulary.json" if manifest.separate_vocabularies else None
+    prefix = manifest.source_prefix if side == "source" else ""
+    return Tokenizer.open(folder, side, "vocabulary.json" if manifest.shared_vocabulary else table, prefix)
+
+
+def open_vocabulary(folder: Path, manifest: Manifest) -> Vocabulary:
+    """Open the target's vocabulary for decoding."""
+    shape, target = manifest.translation, open_tokenizer(folder, manifest, "target")
+    table = target.table(shape.vocabulary, (shape.start, shape.end, *shape.unused))
+    return Vocabulary(table, target.encode, shape.end, shape.unused)
+
+
+def open_decoder(path: Path, threads: int, shape: Graphs) -> DecoderSession:
+    """Open a decoder graph."""
+    shapes = Shapes(shape.decoder_layers, shape.heads, shape.head_width, shape.vocabulary)
+    return DecoderSession(path, threads, shapes, shape.start, shape.end)

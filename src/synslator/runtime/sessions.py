@@ -1,0 +1,163 @@
+"""Running a package's graphs. A session is opened once and shared by threads.
+
+The graphs take masks from outside, so that padding, batches and drafts need nothing of them; here the masks
+are made from what is valid in a cache.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from synslator.decoding.model import Best, Cache, Flags, Floats, Ids, Memory, Step
+
+HIDE = np.float32(-1e9)
+
+
+@dataclass(frozen=True)
+class Shapes:
+    """What a graph's arrays measure."""
+
+    layers: int
+    heads: int
+    head_width: int
+    vocabulary: int
+
+
+def open_session(path: Path, threads: int) -> onnxruntime.InferenceSession:
+    """Open a graph for `threads` threads.
+
+    Threads do not spin between operators: that is a little faster on an idle machine and several times
+    slower on a busy one.
+    """
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+
+
+def hide(visible: Flags) -> Floats:
+    """0 where something may be looked at, a large negative number elsewhere."""
+    return np.where(visible, np.float32(0), HIDE)
+
+
+class EncoderSession:
+    """Sources to what the decoder needs to know of them."""
+
+    def __init__(self, path: Path, threads: int, decoder_layers: int) -> None:
+        self.session = open_session(path, threads)
+        self.outputs = [f"cross_{kind}_{n}" for n in range(decoder_layers) for kind in ("key", "value")]
+
+    def encode(self, sources: Sequence[Sequence[int]]) -> Memory:
+        """Encode sources, given as ids, in one batch."""
+        length = max(map(len, sources))
+        ids = np.zeros((len(sources), length), np.int64)
+        valid = np.zeros(ids.shape, np.bool_)
+        for row, source in enumerate(sources):
+            ids[row, : len(source)] = source
+            valid[row, : len(source)] = True
+        feeds = {"ids": ids, "source_mask": hide(valid)[:, None, None]}
+        states, *layers = self.session.run(["states", *self.outputs], feeds)
+        return Memory(tuple(layers), valid, states)
+
+
+class DecoderSession:
+    """A decoder, or a language model where there is no source: implements `StepModel`."""
+
+    def __init__(self, path: Path, threads: int, shapes: Shapes, start: int, end: int) -> None:
+        self.session = open_session(path, threads)
+        self.shapes = shapes
+        self.vocabulary, self.start, self.end = shapes.vocabulary, start, end
+        names = [f"{kind}_{n}" for n in range(shapes.layers) for kind in ("key", "value")]
+        self.past = [f"past_{name}" for name in names]
+        self.present = [f"present_{name}" for name in names]
+        self.cross = [f"cross_{name}" for name in names]
+        self.has_source = any(i.name == "source_mask" for i in self.session.get_inputs())
+        self.has_states = any(o.name == "states" for o in self.session.get_outputs())
+        self.shortcut = onnxruntime.RunOptions()
+        self.shortcut.only_execute_path_to_fetches = True
+
+    def empty(self, rows: int) -> Cache:
+        """The cache of hypotheses that have read nothing."""
+        shape = (rows, self.shapes.heads, 0, self.shapes.head_width)
+        return Cache(tuple(np.zeros(shape, np.float32) for _ in self.past), np.zeros((rows, 0), np.bool_))
+
+    def step(
+        self, memory: Memory | None, ids: Ids, cache: Cache, keep: int = 1, fresh: Flags | None = None
+    ) -> Step:
+        """Read new pieces and say what may come next."""
+        feeds, valid = self.feeds(memory, ids, cache, keep, fresh)
+        wanted = ["log_probabilities", "hidden", *self.present]
+        if self.has_source:
+            wanted.append("attention")
+        scores, hidden, *rest = self.session.run(wanted, feeds, self.shortcut)
+        layers = tuple(rest[: len(self.present)])
+        attention = rest[-1] if self.has_source else np.zeros((*ids.shape, 0), np.float32)
+        return Step(scores, hidden, attention, Cache(layers, valid))
+
+    def best(self, memory: Memory | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None) -> Best:
+        """Read one piece a row and name the best next ones."""
+        feeds, valid = self.feeds(memory, ids, cache, 1, None, top)
+        if asked is not None:
+            feeds["asked"] = asked[:, None]
+        wanted = ["top_log_probabilities", "top_ids", "hidden", "asked_log_probabilities", *self.present]
+        scores, best, hidden, said, *layers = self.session.run(wanted, feeds, self.shortcut)
+        return Best(scores[:, 0], best[:, 0], Cache(tuple(layers), valid), hidden[:, 0], said[:, 0])
+
+    def read(
+        self, memory: Memory | None, ids: Ids, cache: Cache, fresh: Flags | None = None
+    ) -> tuple[Floats, Floats, Cache]:
+        """Read new pieces (rows, new) without a prediction: hidden states, attention, and the grown cache."""
+        states, keep = self.unscored(ids)
+        feeds, valid = self.feeds(memory, ids, cache, keep, fresh)
+        hidden, attention, *layers = self.session.run([states, "attention", *self.present], feeds)
+        return hidden, attention, Cache(tuple(layers), valid)
+
+    def hidden_states(self, memory: Memory | None, ids: Ids, fresh: Flags | None = None) -> Floats:
+        """Read whole hypotheses (rows, new) and return their last hidden states only, (rows, new, width)."""
+        states, keep = self.unscored(ids)
+        feeds, _ = self.feeds(memory, ids, self.empty(len(ids)), keep, fresh)
+        hidden: Floats = self.session.run([states], feeds)[0]
+        return hidden
+
+    def unscored(self, ids: Ids) -> tuple[str, int]:
+        """The output that has the hidden states of all new pieces, and how many pieces to score for it.
+
+        A graph computes all its outputs, wanted or not; scoring one piece costs the least. Graphs of older
+        packages have the hidden states of scored pieces only.
+        """
+        return ("states", 1) if self.has_states else ("hidden", ids.shape[1])
+
+    def feeds(
+        self, memory: Memory | None, ids: Ids, cache: Cache, keep: int, fresh: Flags | None, top: int = 1
+    ) -> tuple[dict[str, NDArray[np.generic]], Flags]:
+        """The graph's inputs, and what is valid in the grown cache."""
+        fresh = np.ones(ids.shape, np.bool_) if fresh is None else fresh
+        feeds, valid = self.surroundings(memory, cache, keep, fresh, top)
+        count = np.cumsum(valid, axis=1, dtype=np.int64)[:, -ids.shape[1] :]
+        return feeds | {"ids": ids, "positions": np.maximum(count - 1, 0)}, valid
+
+    def surroundings(
+        self, memory: Memory | None, cache: Cache, keep: int, fresh: Flags, top: int
+    ) -> tuple[dict[str, NDArray[np.generic]], Flags]:
+        """All inputs but what is read, and what is valid in the grown cache."""
+        valid = np.concatenate([cache.valid, fresh], axis=1)
+        columns = np.arange(valid.shape[1])
+        visible = valid[:, None, :] & (columns <= (columns[-fresh.shape[1] :, None]))
+        feeds: dict[str, NDArray[np.generic]] = {
+            "mask": hide(visible)[:, None],
+            "keep": np.array([keep], np.int64),
+            "top": np.array([top], np.int64),
+            "asked": np.zeros((len(fresh), keep, 0), np.int64),
+        }
+        feeds.update(zip(self.past, cache.layers, strict=True))
+        if memory is not None:
+            feeds["source_mask"] = hide(memory.valid)[:, None, None]
+            feeds.update(zip(self.cross, memory.layers, strict=True))
+        return feeds, valid

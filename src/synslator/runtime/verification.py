@@ -1,0 +1,53 @@
+"""Checking a package to the end: files, vocabularies, graphs, and whether they run together."""
+
+from pathlib import Path
+
+import numpy as np
+
+from synslator.decoding.model import Memory, Step
+from synslator.runtime.manifest import PackageError
+from synslator.runtime.package import Package
+from synslator.runtime.sessions import DecoderSession
+
+TEXT = "1. test 测试"
+"""Something to read; what comes of it does not matter."""
+
+
+def verify(folder: Path) -> list[str]:
+    """Everything that is wrong with a package; nothing if it can be used."""
+    try:
+        package = Package.open(folder)
+    except PackageError as error:
+        return error.problems
+    problems: list[str] = []
+    try:
+        memory = package.encode([TEXT])
+    except Exception as error:
+        return [f"encoder.onnx fails: {first_line(error)}"]
+    if not np.isfinite(memory.states).all():
+        problems.append("encoder.onnx gives numbers that are not finite")
+    problems += problems_of(package.decoder, memory, "decoder.onnx")
+    if package.language_model:
+        problems += problems_of(package.language_model, None, "language_model.onnx")
+    return problems
+
+
+def problems_of(session: DecoderSession, memory: Memory | None, name: str) -> list[str]:
+    """Read two pieces at once and a third one after them, and look at the answers."""
+    try:
+        first = session.step(memory, np.full((1, 2), session.start), session.empty(1), 2)
+        second = session.step(memory, np.full((1, 1), session.start), first.cache)
+    except Exception as error:
+        return [f"{name} fails: {first_line(error)}"]
+    return [] if all(map(sensible, (first, second))) else [f"{name} gives no probabilities"]
+
+
+def sensible(step: Step) -> bool:
+    """Whether an answer holds probabilities."""
+    totals = np.exp(step.log_probabilities).sum(axis=-1)
+    return bool(np.isfinite(step.hidden).all() and np.allclose(totals, 1, atol=1e-3))
+
+
+def first_line(error: Exception) -> str:
+    """What an error says, short."""
+    return str(error).strip().partition("\n")[0] or type(error).__name__

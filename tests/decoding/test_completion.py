@@ -1,0 +1,225 @@
+"""Completing a segment: the promise, agreement with the plain definition, and no work done twice."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scripted import END, SURFACES, TABLE, VOCABULARY, ScriptedModel, encode, log_softmax, noisy, source_of
+from synslator.decoding.completion import Completer, Completion
+from synslator.decoding.driver import Source, run, together
+from synslator.decoding.greedy import loop_at
+from synslator.decoding.options import SearchOptions
+from synslator.decoding.prefix import split_prefix
+from synslator.decoding.vocabulary import missing_bytes
+from synslator.decoding.words import readable
+
+OPTIONS = SearchOptions(longest_factor=2, longest_extra=8)
+TYPED = st.text(alphabet=st.sampled_from("the backupfilso ,.数据😀é\t"), max_size=14)
+
+
+def completer(
+    number: int = 1, options: SearchOptions = OPTIONS, model: ScriptedModel | None = None
+) -> Completer:
+    model = model or ScriptedModel()
+    return Completer(source_of(number, model), VOCABULARY, Source(model, None), options)
+
+
+def by_definition(text: str, number: int, longest: int) -> str:
+    """The completion as one would define it: forced pieces, then always the best piece that is allowed."""
+    prefix = split_prefix(text, VOCABULARY)
+    ids, rest, found = list(prefix.forced), prefix.rest, b""
+    for _ in range(longest):
+        scores = log_softmax(noisy(number, ids))
+        scores[[0, 1]] = -np.inf
+        if rest:
+            matches = [n for n, s in enumerate(SURFACES) if s and (s.startswith(rest) or rest.startswith(s))]
+            allowed = matches + ([END] if not rest.strip() else [])
+        elif missing_bytes(found):
+            allowed = VOCABULARY.continuing.tolist()
+        else:
+            allowed = sorted({*range(len(SURFACES))} - {*VOCABULARY.stray.tolist()})
+        best = max(allowed, key=lambda n: scores[n])
+        if best == END:
+            break
+        found += SURFACES[best]
+        rest = rest[len(SURFACES[best]) :]
+        ids.append(best)
+        if not rest and (loop := loop_at(ids[len(prefix.forced) :], OPTIONS.repeats)):
+            found = TABLE.write(ids[len(prefix.forced) :][:loop])
+            break
+    return text + readable(found[len(prefix.rest) :])
+
+
+@given(st.text(max_size=20), st.integers(0, 50))
+def test_the_promise_a_completion_begins_with_exactly_what_was_typed(text: str, number: int) -> None:
+    completion = run(completer(number).complete(text))
+    assert completion.text.startswith(text)
+    assert all(text + s.text > text for s in completion.suggestions)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "  ",
+        "\t",
+        "Ünïcödé",
+        "😀",
+        "👩‍👩‍👧",
+        "ｆｕｌｌ　ｗｉｄｔｈ",
+        '"quoted',
+        "<b>bo",
+        "1,024.5",
+        "▁",
+        "a\u0301",
+        "\ud800",
+    ],
+)
+def test_the_promise_for_odd_texts(text: str) -> None:
+    assert run(completer().complete(text)).text.startswith(text)
+
+
+@given(TYPED, st.integers(0, 20))
+def test_a_completion_is_what_its_definition_says(text: str, number: int) -> None:
+    longest = OPTIONS.longest(6)
+    assert run(completer(number).complete(text)).text == by_definition(text, number, longest)
+
+
+@st.composite
+def edits(draw: st.DrawFn) -> list[str]:
+    """Texts as they follow each other while somebody types, deletes, pastes, undoes and jumps."""
+    texts = [""]
+    for _ in range(draw(st.integers(1, 12))):
+        last = texts[-1]
+        kind = draw(st.sampled_from(["type", "accept", "delete", "paste", "undo", "jump"]))
+        match kind:
+            case "type":
+                texts.append(last + draw(st.sampled_from("the bacfilso ,.数😀")))
+            case "accept":
+                whole = run(completer().complete(last)).text
+                texts.append(whole[: len(last) + draw(st.integers(1, 9))])
+            case "delete":
+                texts.append(last[: max(0, len(last) - draw(st.integers(1, 5)))])
+            case "paste":
+                texts.append(last + draw(TYPED))
+            case "undo":
+                texts.append(draw(st.sampled_from(texts)))
+            case "jump":
+                place = draw(st.integers(0, len(last)))
+                texts.append(last[:place] + draw(st.sampled_from("aft ")) + last[place:])
+    return texts
+
+
+def rounded(completion: Completion) -> Completion:
+    """The same with probabilities that rounding cannot tell apart."""
+    words = tuple(replace(w, probability=round(w.probability, 4)) for w in completion.words)
+    suggestions = tuple(replace(s, probability=round(s.probability, 4)) for s in completion.suggestions)
+    return replace(completion, words=words, suggestions=suggestions)
+
+
+@settings(max_examples=60)
+@given(edits())
+def test_every_keystroke_answers_as_if_it_were_the_first(texts: list[str]) -> None:
+    kept = completer()
+    plain = replace(OPTIONS, draft=0)
+    for text in texts:
+        assert rounded(run(kept.complete(text))) == rounded(run(completer(options=plain).complete(text)))
+
+
+@given(st.lists(st.tuples(TYPED, st.integers(0, 9)), min_size=2, max_size=5))
+def test_several_users_in_one_batch_get_what_each_would_get_alone(requests: list[tuple[str, int]]) -> None:
+    model = ScriptedModel()
+    jobs = [completer(number, model=model).complete(text) for text, number in requests]
+    alone = [run(completer(number).complete(text)) for text, number in requests]
+    assert [rounded(c) for c in together(jobs)] == [rounded(c) for c in alone]
+
+
+def test_typing_what_is_shown_needs_no_pass() -> None:
+    model = ScriptedModel(repeating)
+    segment = completer(options=replace(OPTIONS, alternatives=0), model=model)
+    whole = run(segment.complete("")).text
+    before = model.passes
+    for end in range(len(whole) + 1):
+        assert run(segment.complete(whole[:end])).text == whole
+    assert model.passes == before
+
+
+def test_a_draft_saves_passes_and_changes_nothing() -> None:
+    passes = {}
+    for draft in (0, 24):
+        model = ScriptedModel(repeating)
+        segment = completer(options=replace(OPTIONS, draft=draft, alternatives=0), model=model)
+        first, before = run(segment.complete("")).text, model.passes
+        again = run(segment.complete("a file")).text
+        passes[draft] = (model.passes - before, first, again)
+    assert passes[24][1:] == passes[0][1:]
+    assert passes[24][0] < passes[0][0] / 2
+
+
+def repeating(source: int, read: object) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    """The same sentence whatever came before, word for word by its place."""
+    del source
+    assert isinstance(read, list)
+    scores = np.zeros(len(SURFACES), np.float32)
+    sentence = [*encode("the file is lost for the task from a backup"), END]
+    scores[sentence[min(len(read), len(sentence) - 1)]] = 9
+    return scores
+
+
+def test_a_space_at_the_end_of_a_sentence_may_end_it() -> None:
+    text = "the file is lost for the task from a backup "
+    assert run(completer(model=ScriptedModel(repeating)).complete(text)).text == text
+
+
+def test_words_carry_the_product_of_their_pieces() -> None:
+    segment = completer(5)
+    completion = run(segment.complete("the fi"))
+    prefix = split_prefix("the fi", VOCABULARY)
+    ids = segment.hypothesis.ids
+    word = completion.words[0]
+    context = list(prefix.forced)
+    total, rest = 0.0, prefix.rest
+    for piece in ids[len(prefix.forced) : len(prefix.forced) + word.last]:
+        scores = log_softmax(noisy(5, context))
+        allowed = VOCABULARY.hits(rest) if rest else np.setdiff1d(np.arange(len(scores)), [0, 1])
+        total += math.log(math.exp(scores[piece]) / np.exp(scores[allowed]).sum()) if rest else scores[piece]
+        rest = rest[len(SURFACES[piece]) :]
+        context.append(piece)
+    assert word.probability == pytest.approx(math.exp(total), rel=1e-3)
+    assert completion.text[word.start : word.end] == word.text
+
+
+@given(TYPED, st.integers(0, 9), st.floats(0, 1))
+def test_the_sure_run_is_the_leading_words_above_the_threshold(
+    text: str, number: int, threshold: float
+) -> None:
+    completion = run(completer(number, replace(OPTIONS, highlight_threshold=threshold)).complete(text))
+    end = len(text)
+    for word in completion.words:
+        if word.probability < threshold:
+            break
+        end = word.end
+    assert completion.sure == end
+
+
+@pytest.mark.parametrize(
+    ("ids", "expected"),
+    [([1, 2, 3], None), ([7, 7, 7, 7], 1), ([5, 1, 2, 1, 2, 1, 2, 1, 2], 3), ([1, 2, 1, 2, 1, 2], None)],
+)
+def test_a_run_that_repeats_too_often_is_noticed(ids: list[int], expected: int | None) -> None:
+    assert loop_at(ids, 4) == expected
+
+
+def test_a_completion_never_loops() -> None:
+    def stuck(source: int, read: object) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+        scores = np.zeros(len(SURFACES), np.float32)
+        scores[encode("task")] = 9
+        return scores
+
+    completion = run(completer(model=ScriptedModel(stuck)).complete("the "))
+    assert completion.text == "the task"

@@ -1,0 +1,167 @@
+"""The mixture with a datastore: against its definition, in beam search, and where words come from."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scripted import END, VOCABULARY, ScriptedModel, encode, memory_of, noisy
+from synslator.decoding.beam import beam_search
+from synslator.decoding.completion import Completer
+from synslator.decoding.driver import Source, run
+from synslator.decoding.gate import FEATURES, MOST, KnnOptions
+from synslator.decoding.knn import Datastore, EntryKeys
+from synslator.decoding.knn_beam import Mixer
+from synslator.decoding.model import Best, Cache, Floats, Ids, Memory
+from synslator.decoding.options import SearchOptions
+
+WIDTH = 2
+GATE = KnnOptions(neighbours=4, temperature=0.3, likeness=1.5, reach=6.0, gate=tuple(
+    {"bias": 0.5, "nearest": -0.4, "agreement": 1.0, "best": -1.0, "said": 1.0, "same": 0.5}.get(name, 0.1)
+    for name in FEATURES
+))  # fmt: skip
+RULE = KnnOptions(neighbours=3, temperature=0.5, reach=4.0)
+
+
+def entry(keys: list[tuple[float, float]], values: list[int]) -> EntryKeys:
+    return EntryKeys(np.array(keys, np.float16), np.array(values), np.arange(len(values)))
+
+
+def taught(text: str) -> EntryKeys:
+    """What the scripted model's hidden states are when it reads a text: how much was read, and what last."""
+    ids = encode(text)
+    return entry([((n + 1) / 8, last / 32) for n, last in enumerate([1, *ids])], [*ids, END])
+
+
+def shaken(known: EntryKeys, rng: np.random.Generator) -> EntryKeys:
+    """The same entry with keys that are a little off, so that no two are equally near."""
+    return EntryKeys(
+        (known.keys + rng.normal(0, 0.05, known.keys.shape)).astype(np.float16), known.values, known.words
+    )
+
+
+def random_store(rng: np.random.Generator, options: KnnOptions, entries: int) -> Datastore:
+    def one() -> EntryKeys:
+        size = int(rng.integers(1, 5))
+        keys = [(float(a), float(b)) for a, b in rng.normal(size=(size, WIDTH)).round(2)]
+        return entry(keys, [int(value) for value in rng.integers(0, 6, size)])
+
+    return Datastore([(n, float(rng.random()), one()) for n in range(entries)], options)
+
+
+def slow_shares(store: Datastore, scores: Floats, state: Floats, options: KnnOptions) -> dict[int, float]:
+    """What each piece is given, computed as one would explain it."""
+    rows = [
+        (float(((state - key) ** 2).sum()) / WIDTH, int(value), float(like))
+        for key, value, like in zip(store.keys, store.values, store.likeness, strict=True)
+    ]
+    near = sorted(rows, key=lambda row: row[0])[: options.neighbours]
+    counted = [row for row in near if row[0] <= options.reach]
+    if not counted:
+        return {}
+    trust = max(0.0, 1 - near[0][0] / options.reach)
+    weights = [math.exp(options.likeness * like - d / options.temperature) for d, _, like in counted]
+    given_to: dict[int, float] = {}
+    for (_, value, _), weight in zip(counted, weights, strict=True):
+        share = min(trust, MOST) * weight / sum(weights)
+        given_to[value] = given_to.get(value, 0.0) + share
+    return given_to
+
+
+@given(st.integers(0, 10**6))
+def test_the_mixture_is_what_its_definition_says(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    store = random_store(rng, RULE, int(rng.integers(1, 4)))
+    scores = np.log(rng.dirichlet(np.ones(8), 3)).astype(np.float32)
+    hidden = rng.normal(size=(3, WIDTH)).astype(np.float32)
+    mixed, evidence = store(scores.copy(), hidden)
+    for step in range(3):
+        wanted = slow_shares(store, scores[step], hidden[step], RULE)
+        left = 1 - sum(wanted.values())
+        expected = [left * math.exp(scores[step, n]) + wanted.get(n, 0.0) for n in range(8)]
+        np.testing.assert_allclose(np.exp(mixed[step]), expected, atol=2e-3)
+        assert evidence[step].shares.sum() == pytest.approx(sum(wanted.values()), abs=2e-3)
+
+
+@given(st.integers(0, 10**6))
+def test_a_mixture_is_a_distribution(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    store = random_store(rng, GATE, 3)
+    scores = np.log(rng.dirichlet(np.ones(8), 5)).astype(np.float32)
+    mixed, _ = store(scores, rng.normal(size=(5, WIDTH)).astype(np.float32))
+    np.testing.assert_allclose(np.exp(mixed).sum(axis=1), 1, atol=1e-5)
+
+
+def test_neighbours_out_of_reach_change_nothing() -> None:
+    store = Datastore([(1, 1.0, entry([(50.0, 50.0)], [4]))], RULE)
+    scores = np.log(np.full((1, 8), 1 / 8, np.float32))
+    mixed, evidence = store(scores, np.zeros((1, WIDTH), np.float32))
+    np.testing.assert_array_equal(mixed, scores)
+    assert not evidence[0].shares.any()
+
+
+class Corrected(ScriptedModel):
+    """The slow twin of `Mixer`: every score of every source is corrected by its datastore."""
+
+    def __init__(self, stores: list[Datastore | None]) -> None:
+        super().__init__(noisy)
+        self.stores = stores
+
+    def look(self, groups: Ids, memory: Memory, ids: Ids, cache: Cache, top: int) -> Best:
+        step = self.step(memory, ids, cache)
+        scores = step.log_probabilities[:, 0]
+        for row, group in enumerate(np.repeat(groups, len(ids) // len(groups))):
+            if store := self.stores[group]:
+                scores[row] = store(scores[row : row + 1], step.hidden[row])[0][0]
+        order = np.argsort(-scores, axis=1, kind="stable")[:, :top]
+        found = np.take_along_axis(scores, order, 1)
+        return Best(found, order, step.cache, step.hidden[:, 0], np.zeros((len(ids), 0), np.float32))
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10**6), st.sampled_from([GATE, RULE]))
+def test_beam_search_with_the_best_pieces_only_loses_nothing(seed: int, knn: KnnOptions) -> None:
+    rng = np.random.default_rng(seed)
+    texts = ["the backup is lost", "a task started from the beginning", "files for the cat"]
+    stores = [
+        Datastore([(n, 0.9, shaken(taught(texts[int(rng.integers(3))]), rng)) for n in range(2)], knn)
+        if rng.random() < 0.7
+        else None
+        for _ in range(3)
+    ]
+    memory = Memory.stack([memory_of(int(rng.integers(50))) for _ in range(3)])
+    options = SearchOptions(beam=3, longest_factor=1, longest_extra=8)
+    slow, fast = Corrected(stores), ScriptedModel()
+    expected = beam_search(slow, memory, VOCABULARY, options, slow.look)
+    found = beam_search(fast, memory, VOCABULARY, options, Mixer(fast, stores, knn))
+    assert [one.ids for one in found] == [one.ids for one in expected]
+    np.testing.assert_allclose([one.score for one in found], [one.score for one in expected], atol=1e-3)
+
+
+def test_words_say_which_word_of_which_entry_they_come_from() -> None:
+    knn = KnnOptions(neighbours=2, temperature=0.0001, reach=0.4)
+    store = Datastore([(77, 1.0, taught("the backup is lost"))], knn)
+    model = ScriptedModel()
+    completer = Completer(Source(model, memory_of(3), store), VOCABULARY)
+    completion = run(completer.complete(""))
+    assert completion.text == "the backup is lost"
+    first = completion.words[0].origins[0]
+    assert (first.entry, first.word) == (77, 0)
+    assert first.share == pytest.approx(1, abs=0.05)
+    assert all(sum(origin.share for origin in word.origins) <= 1 + 1e-6 for word in completion.words)
+
+
+def test_without_a_datastore_words_come_from_the_model_alone() -> None:
+    completer = Completer(Source(ScriptedModel(), memory_of(3)), VOCABULARY)
+    assert not any(word.origins for word in run(completer.complete("")).words)
+
+
+def test_options_survive_a_package_and_are_checked() -> None:
+    assert KnnOptions.from_parameters(GATE.to_parameters()) == GATE
+    assert KnnOptions.from_parameters({}) == KnnOptions()
+    with pytest.raises(ValueError, match=r"neighbours must be 1 to 64, not 0; temperature must be positive"):
+        KnnOptions(neighbours=0, temperature=0)
+    with pytest.raises(ValueError, match="gate must have"):
+        KnnOptions(gate=(1.0,))
