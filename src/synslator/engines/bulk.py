@@ -1,0 +1,150 @@
+"""Translating many texts: long ones cut, all sorted by length and searched in batches on all cores."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+
+from synslator.decoding.beam import Look, beam_search
+from synslator.decoding.options import SearchOptions
+from synslator.progress import SILENT, Progress
+from synslator.runtime.package import Package
+from synslator.text.segmentation import SentenceSegmenter
+
+LONGEST = 160
+"""Source pieces of one text at most; the model has hardly seen longer ones, so they are cut."""
+BREAK = re.compile(r"[，、；：,;:]|\s")
+"""Where a sentence that is too long is cut best: behind one of these."""
+BATCH_ROWS = 64
+BATCH_TOKENS = 2048
+"""Hypotheses, and padded source pieces, of one batch at most."""
+
+
+Looks = Callable[[Sequence[int]], Look]
+"""How the texts of some numbers are looked at, when they are searched in one batch."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A part of a text that is translated at once."""
+
+    text: int
+    """Which text it belongs to."""
+    source: str
+    ids: list[int]
+    last: bool
+    """Whether the text ends with it."""
+
+
+class Cutter:
+    """Cuts texts that are too long for a model: between sentences, and within one where need be."""
+
+    def __init__(self, package: Package) -> None:
+        self.encode = package.source.encode
+        self.segmenter = SentenceSegmenter(package.manifest.source_language)
+
+    def parts(self, text: str) -> list[str]:
+        """The parts of a text, none for one without a word."""
+        clean = " ".join(text.split())
+        if not clean:
+            return []
+        if self.fits(clean):
+            return [clean]
+        edges = [0, *self.segmenter.starts(clean), len(clean)]
+        sentences = (clean[start:end] for start, end in pairwise(edges))
+        return pack([part for sentence in sentences for part in self.halves(sentence)], self.length)
+
+    def length(self, text: str) -> int:
+        """Pieces of a text."""
+        return len(self.encode(text))
+
+    def fits(self, text: str) -> bool:
+        """Whether a text is short enough."""
+        return self.length(text) < LONGEST
+
+    def halves(self, text: str) -> list[str]:
+        """A sentence cut in two, and again, until its parts are short enough."""
+        if len(text) < 2 or self.fits(text):
+            return [text]
+        middle = len(text) // 2
+        breaks = [found.end() for found in BREAK.finditer(text) if found.end() < len(text)]
+        cut = min(breaks, key=lambda place: abs(place - middle), default=middle)
+        if not len(text) // 4 <= cut <= 3 * len(text) // 4:
+            cut = middle
+        return [*self.halves(text[:cut]), *self.halves(text[cut:])]
+
+
+class BulkTranslator:
+    """Translates lists of texts with a package."""
+
+    def __init__(self, package: Package, options: SearchOptions, workers: int = 1) -> None:
+        self.package, self.options, self.workers = package, options, workers
+        self.cutter = Cutter(package)
+
+    def translate(
+        self, texts: Sequence[str], progress: Progress = SILENT, looks: Looks | None = None
+    ) -> list[str]:
+        """The translation of each text; a text without a word has none. Progress is counted in texts.
+
+        Where the model has nothing to say, as of a script that it cannot read, the source stays.
+        """
+        chunks = [chunk for n, text in enumerate(texts) for chunk in self.chunks(n, text)]
+        order = sorted(range(len(chunks)), key=lambda n: -len(chunks[n].ids))
+        batches = list(self.batches([(n, chunks[n]) for n in order]))
+        parts: dict[int, str] = {}
+        progress.advance(len(texts) - sum(chunk.last for chunk in chunks))
+
+        def work(batch: list[tuple[int, Chunk]]) -> None:
+            look = looks([chunk.text for _, chunk in batch]) if looks else None
+            targets = self.search([chunk.ids for _, chunk in batch], look)
+            parts.update({n: target for (n, _), target in zip(batch, targets, strict=True)})
+            progress.advance(sum(chunk.last for _, chunk in batch))
+
+        with ThreadPoolExecutor(self.workers) as pool:
+            list(pool.map(work, batches))
+        joined: list[list[str]] = [[] for _ in texts]
+        for n, chunk in enumerate(chunks):
+            joined[chunk.text].append(parts[n] or chunk.source.strip())
+        return [" ".join(pieces) for pieces in joined]
+
+    def search(self, sources: list[list[int]], look: Look | None) -> list[str]:
+        """Translate one batch of sources, given as ids."""
+        package, vocabulary = self.package, self.package.vocabulary
+        memory = package.encoder.encode(sources)
+        found = beam_search(package.decoder, memory, vocabulary, self.options, look)
+        written = [vocabulary.table.write(one.ids) for one in found]
+        # Bytes that are no character are left out, not what follows them.
+        return [target.decode("utf-8", "ignore").strip() for target in written]
+
+    def chunks(self, number: int, text: str) -> Iterator[Chunk]:
+        """Cut a text into chunks that the model can take."""
+        source, parts = self.package.source, self.cutter.parts(text)
+        for n, part in enumerate(parts, 1):
+            yield Chunk(number, part, [*source.encode(part), source.end], n == len(parts))
+
+    def batches(self, chunks: list[tuple[int, Chunk]]) -> Iterator[list[tuple[int, Chunk]]]:
+        """Chunks of about the same length together, longest first."""
+        batch: list[tuple[int, Chunk]] = []
+        for numbered in chunks:
+            longest = len(batch[0][1].ids) if batch else 0
+            full = (len(batch) + 1) * self.options.beam > BATCH_ROWS or (
+                len(batch) + 1
+            ) * longest > BATCH_TOKENS
+            if batch and full:
+                yield batch
+                batch = []
+            batch.append(numbered)
+        if batch:
+            yield batch
+
+
+def pack(sentences: Sequence[str], length: Callable[[str], int]) -> list[str]:
+    """Join sentences as long as they fit together, so that as much context as possible stays."""
+    parts: list[str] = []
+    for sentence in sentences:
+        if parts and length(parts[-1]) + length(sentence) < LONGEST:
+            parts[-1] += sentence
+        else:
+            parts.append(sentence)
+    return parts

@@ -1,0 +1,106 @@
+"""Drafts for documents: translations with an alignment to their sources, so that tags find their words."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+
+import numpy as np
+
+from synslator.decoding.model import Floats
+from synslator.engines.alignment import by_attention, target_spans
+from synslator.engines.bulk import Cutter
+from synslator.engines.protocol import Engine, Example
+from synslator.formats.documents.translating import Draft
+from synslator.runtime.package import Package
+from synslator.text.tag_placement import Alignment, Range
+
+ROWS = 16
+"""Translations that are read in one pass."""
+Learn = Callable[[str], Sequence[Example]]
+"""What a memory knows of a text."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a text that the model can take at once."""
+
+    text: str
+    places: Sequence[int]
+    """Where each of its characters stands in the text."""
+
+    def span(self, start: int, end: int) -> Range:
+        """The place in the text of a range of the part."""
+        if start == end:
+            return self.places[0], self.places[0]
+        return self.places[start], self.places[end - 1] + 1
+
+
+class Drafter:
+    """Translates plain texts and knows which word comes from which. The `Translator` of documents."""
+
+    def __init__(self, engine: Engine, learn: Learn = lambda text: ()) -> None:
+        self.engine, self.package, self.learn = engine, engine.package, learn
+        self.cutter = Cutter(engine.package)
+
+    def translate(self, texts: Sequence[str]) -> list[Draft]:
+        """Give a draft for each text, in order."""
+        cut = [self.parts(text) for text in texts]
+        parts = [part for each in cut for part in each]
+        learned = [self.learn(text) for text in texts]
+        examples = [known for known, each in zip(learned, cut, strict=True) for _ in each]
+        targets = self.engine.translate([part.text for part in parts], examples)
+        translated = zip(parts, targets, self.align(parts, targets), strict=True)
+        return [joined([next(translated) for _ in each]) for each in cut]
+
+    def parts(self, text: str) -> list[Part]:
+        """A text cut for the model, every part with the places of its characters."""
+        words = [found.span() for found in re.finditer(r"\S+", text)]
+        places = [place for start, end in words for place in range(start, end + 1)]
+        parts = self.cutter.parts(text)
+        edges = accumulate(map(len, parts), initial=0)
+        return [Part(part, places[a:b]) for part, (a, b) in zip(parts, pairwise(edges), strict=True)]
+
+    def align(self, parts: Sequence[Part], targets: Sequence[str]) -> Iterator[Alignment]:
+        """The alignments of parts and their translations."""
+        for start in range(0, len(parts), ROWS):
+            texts = [part.text for part in parts[start : start + ROWS]]
+            written = targets[start : start + ROWS]
+            ids = [self.package.vocabulary.encode(target) for target in written]
+            looked = attention(self.package, texts, ids)
+            for text, target, pieces, each in zip(texts, written, ids, looked, strict=True):
+                spans = target_spans(self.package, pieces, target)
+                yield by_attention(self.package, text, target, spans, each)
+
+
+def attention(package: Package, sources: Sequence[str], targets: Sequence[Sequence[int]]) -> list[Floats]:
+    """What the decoder looks at while it writes each piece of a target, (target pieces, source pieces)."""
+    memory, decoder = package.encode(sources), package.decoder
+    ids = np.full((len(targets), max(1, *map(len, targets))), decoder.start, np.int64)
+    fresh = np.zeros(ids.shape, np.bool_)
+    for row, target in enumerate(targets):
+        ids[row, 1 : len(target)] = target[:-1]
+        fresh[row, : len(target)] = True
+    looked = decoder.step(memory, ids, decoder.empty(len(ids)), fresh=fresh).attention
+    lengths = memory.valid.sum(axis=1)
+    return [looked[row, : len(target), : lengths[row]] for row, target in enumerate(targets)]
+
+
+def joined(parts: Sequence[tuple[Part, str, Alignment]]) -> Draft:
+    """One draft of a text's translated parts."""
+    text = ""
+    sources: list[Range] = []
+    targets: list[Range] = []
+    weights = np.zeros((0, 0), np.float32)
+    for part, target, alignment in parts:
+        if not target:
+            continue
+        text += " " if text else ""
+        sources += [part.span(*span) for span in alignment.source]
+        targets += [(start + len(text), end + len(text)) for start, end in alignment.target]
+        text += target
+        old, new = weights.shape, alignment.weights.shape
+        grown = np.zeros((old[0] + new[0], old[1] + new[1]), np.float32)
+        grown[: old[0], : old[1]], grown[old[0] :, old[1] :] = weights, alignment.weights
+        weights = grown
+    return Draft(text, Alignment(sources, targets, weights))

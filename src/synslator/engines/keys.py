@@ -1,0 +1,100 @@
+"""The keys of memory entries: computed once, in batches, and kept under a limit of bytes.
+
+They are found by the texts of the entry, so that an entry that changes has other keys and a text that stands
+in two memories has them once.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import numpy as np
+
+from synslator.decoding.knn import EntryKeys
+from synslator.decoding.model import Ids
+from synslator.runtime.package import Package
+
+LONGEST = 200
+"""Pieces of a source or target that are looked at."""
+BATCH = 32
+"""Entries that go through the model together."""
+
+Pair = tuple[str, str]
+
+
+class KeyStore:
+    """Keys by source and target. Shared by threads."""
+
+    def __init__(self, package: Package, limit: int) -> None:
+        """Keep at most about `limit` bytes; the entries that were not used for longest go first."""
+        self.package, self.limit = package, limit
+        self.nbytes = 0
+        self._kept: OrderedDict[Pair, EntryKeys] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def of(self, pairs: Sequence[Pair]) -> list[EntryKeys]:
+        """The keys of each pair; those that are missing are computed."""
+        with self._lock:
+            found = {pair: self._kept[pair] for pair in pairs if pair in self._kept}
+        missing = list(dict.fromkeys(pair for pair in pairs if pair not in found))
+        found |= self.compute(missing)
+        with self._lock:
+            for pair in dict.fromkeys(pairs):
+                self._keep(pair, found[pair])
+        return [found[pair] for pair in pairs]
+
+    def _keep(self, pair: Pair, keys: EntryKeys) -> None:
+        if pair not in self._kept:
+            self._kept[pair] = keys
+            self.nbytes += size(pair, keys)
+        self._kept.move_to_end(pair)
+        while self.nbytes > self.limit and len(self._kept) > 1:
+            self.nbytes -= size(*self._kept.popitem(last=False))
+
+    def compute(self, pairs: Sequence[Pair]) -> dict[Pair, EntryKeys]:
+        """Read entries with the model, those of about the same length together."""
+        texts = {pair: self.ids(*pair) for pair in pairs}
+        order = sorted(pairs, key=lambda pair: (len(texts[pair][0]), len(texts[pair][1])))
+        found: dict[Pair, EntryKeys] = {}
+        for start in range(0, len(order), BATCH):
+            batch = order[start : start + BATCH]
+            found.update(zip(batch, self.read([texts[pair] for pair in batch]), strict=True))
+        return found
+
+    def ids(self, source: str, target: str) -> tuple[list[int], list[int]]:
+        """The pieces of an entry, each side with its end."""
+        package = self.package
+        left = package.source.encode(" ".join(source.split()))[:LONGEST]
+        right = package.vocabulary.encode(" ".join(target.split()))[:LONGEST]
+        return [*left, package.source.end], [*right, package.vocabulary.end]
+
+    def read(self, texts: Sequence[tuple[list[int], list[int]]]) -> list[EntryKeys]:
+        """One batch through the model."""
+        decoder = self.package.decoder
+        longest = max(len(target) for _, target in texts)
+        ids = np.zeros((len(texts), longest), np.int64)
+        fresh = np.zeros(ids.shape, np.bool_)
+        for row, (_, target) in enumerate(texts):
+            ids[row, longest - len(target) :] = [decoder.start, *target[:-1]]
+            fresh[row, longest - len(target) :] = True
+        memory = self.package.encoder.encode([source for source, _ in texts])
+        hidden = decoder.hidden_states(memory, ids, fresh)
+        return [
+            EntryKeys(hidden[row, -len(target) :].astype(np.float16), np.array(target), self.words(target))
+            for row, (_, target) in enumerate(texts)
+        ]
+
+    def words(self, ids: Sequence[int]) -> Ids:
+        """The number of the word that each piece belongs to."""
+        surfaces = self.package.vocabulary.table.surfaces
+        begins = [surfaces[piece].startswith(b" ") for piece in ids]
+        numbers: Ids = np.maximum(np.cumsum(begins) - 1, 0)
+        return numbers
+
+
+def size(pair: Pair, keys: EntryKeys) -> int:
+    """Bytes that an entry takes, its texts included."""
+    return keys.nbytes + 2 * sum(map(len, pair))

@@ -1,0 +1,72 @@
+"""Learning from the memory while translating: simplified kNN-MT, the default engine.
+
+It needs no training, so every memory may be used. What was confirmed a moment ago is found by the memory's
+lookup and so takes part in the next prediction.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from synslator.decoding.driver import Source
+from synslator.decoding.gate import KnnOptions
+from synslator.decoding.knn import Datastore
+from synslator.decoding.knn_beam import Mixer
+from synslator.decoding.options import SearchOptions
+from synslator.engines.bulk import BulkTranslator
+from synslator.engines.keys import KeyStore
+from synslator.engines.protocol import Example
+from synslator.progress import SILENT, Progress
+from synslator.runtime.package import Package
+
+MOST = 16
+"""Memory entries that one text learns from at most."""
+
+
+@dataclass(frozen=True)
+class KnnEngine:
+    """Mixes the model's predictions with what the most alike memory entries say."""
+
+    package: Package
+    keys: KeyStore
+    knn: KnnOptions
+    options: SearchOptions = field(default_factory=SearchOptions)
+    workers: int = 1
+    name: str = "knn"
+
+    def bind(self, text: str, examples: Sequence[Example] = ()) -> Source:
+        """Encode a source text, and make a datastore of what the memory knows about it."""
+        memory = self.package.encode([" ".join(text.split())])
+        return Source(self.package.decoder, memory, self.datastore(text, examples))
+
+    def translate(
+        self, texts: Sequence[str], examples: Sequence[Sequence[Example]] = (), progress: Progress = SILENT
+    ) -> list[str]:
+        """Translate texts of any length, each with its own examples."""
+
+        def look(numbers: Sequence[int]) -> Mixer:
+            stores = [self.datastore(texts[n], examples[n]) if examples else None for n in numbers]
+            return Mixer(self.package.decoder, stores, self.knn)
+
+        return BulkTranslator(self.package, self.options, self.workers).translate(texts, progress, look)
+
+    def datastore(self, text: str, examples: Sequence[Example]) -> Datastore | None:
+        """The keys of the examples that are alike enough; nothing if there are none."""
+        usable = self.usable(text, examples)
+        if not usable:
+            return None
+        keys = self.keys.of([(one.source, one.target) for one in usable])
+        return Datastore(
+            [(one.entry, likeness(one), found) for one, found in zip(usable, keys, strict=True)], self.knn
+        )
+
+    def usable(self, text: str, examples: Sequence[Example]) -> list[Example]:
+        """The examples that are most like a text, those that are not alike enough left out."""
+        short = len(self.package.source.encode(text)) <= self.knn.short
+        least = max(self.knn.least_rate, self.knn.short_rate if short else 0)
+        ranked = sorted(examples, key=lambda one: -one.rate)
+        return [one for one in ranked if one.rate >= least][:MOST]
+
+
+def likeness(example: Example) -> float:
+    """A match rate as a share; what comes from the same context is no more alike than alike."""
+    return min(example.rate, 100) / 100

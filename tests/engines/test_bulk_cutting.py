@@ -1,0 +1,75 @@
+"""Long texts are cut where it hurts least, and nothing of them is lost."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from synslator.decoding.beam import Look
+from synslator.decoding.options import SearchOptions
+from synslator.engines.bulk import LONGEST, BulkTranslator, Cutter
+from synslator.engines.rating import rate_words
+from synslator.engines.vanilla import VanillaEngine
+from synslator.runtime.package import Package
+
+TEXTS = st.lists(st.sampled_from(["程序", "。", "，", " ", "abc", "word ", "😀", "\n", "1. "]), max_size=400)
+
+
+@settings(max_examples=50, deadline=None)
+@given(TEXTS.map("".join))
+def test_parts_are_short_and_together_the_text(tiny_package: Package, text: str) -> None:
+    cutter = Cutter(tiny_package)
+    parts = cutter.parts(text)
+    assert "".join("".join(parts).split()) == "".join(text.split())
+    assert all(cutter.length(part) <= LONGEST for part in parts)
+    assert all(part.strip() for part in parts)
+
+
+def test_a_sentence_is_cut_behind_a_comma(tiny_package: Package) -> None:
+    parts = Cutter(tiny_package).parts("如果" * 70 + "，" + "程序" * 75)
+    assert parts == ["如果" * 70 + "，", "程序" * 75]
+
+
+def test_short_sentences_stay_together(tiny_package: Package) -> None:
+    assert Cutter(tiny_package).parts("你好。再见。") == ["你好。再见。"]
+
+
+class Counter:
+    """Progress that counts."""
+
+    def __init__(self) -> None:
+        self.done = 0
+
+    def advance(self, amount: int = 1) -> None:
+        self.done += amount
+
+
+def test_progress_counts_texts(tiny_package: Package) -> None:
+    counter = Counter()
+    texts = ["你好。", "", "长句子。" * 200, "  "]
+    found = BulkTranslator(tiny_package, SearchOptions(beam=2), workers=2).translate(texts, counter)
+    assert counter.done == len(texts)
+    assert found[1] == found[3] == ""
+
+
+def test_rated_words_are_the_targets_words(tiny_package: Package) -> None:
+    words = rate_words(VanillaEngine(tiny_package), "你好。", "Please save  the file.")
+    assert [word.text for word in words] == ["Please", "save", "the", "file."]
+    assert [(word.start, word.end) for word in words] == [(0, 6), (7, 11), (13, 16), (17, 22)]
+    assert all(0 < word.probability < 1 for word in words)
+    assert rate_words(VanillaEngine(tiny_package), "你好。", "") == []
+
+
+class Silent(BulkTranslator):
+    """A translator whose model finds no words for Greek."""
+
+    def search(self, sources: list[list[int]], look: Look | None) -> list[str]:
+        """Translate what is not Greek."""
+        greek = [*self.package.source.encode("Γειά"), self.package.source.end]
+        found = super().search(sources, look)
+        return ["" if ids == greek else target for ids, target in zip(sources, found, strict=True)]
+
+
+def test_what_the_model_has_no_words_for_stays(tiny_package: Package) -> None:
+    texts = ["Γειά", "你好。", ""]
+    silent = Silent(tiny_package, SearchOptions(beam=1)).translate(texts)
+    assert silent[0] == "Γειά"
+    assert silent[1:] == BulkTranslator(tiny_package, SearchOptions(beam=1)).translate(texts)[1:]

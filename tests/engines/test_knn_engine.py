@@ -1,0 +1,136 @@
+"""The engine that learns from the memory: on a real, tiny package."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from packages import PAIRS
+from synslator.decoding.completion import Completer
+from synslator.decoding.driver import run
+from synslator.decoding.gate import KnnOptions
+from synslator.engines.keys import KeyStore
+from synslator.engines.knn import MOST, KnnEngine
+from synslator.engines.protocol import Engine, Example
+from synslator.engines.registry import ENGINES, Setup, make_engine
+from synslator.engines.tuning import Learner, Line, observe
+from synslator.errors import UsageProblem
+from synslator.runtime.package import Package
+
+ROOM = 2**20
+NEAR = KnnOptions(reach=0.3, temperature=0.005)
+
+
+def example(pair: tuple[str, str], rate: int = 100, entry: int = 1) -> Example:
+    return Example(entry, 1, *pair, rate)
+
+
+@pytest.fixture
+def engine(tiny_package: Package) -> KnnEngine:
+    return KnnEngine(tiny_package, KeyStore(tiny_package, ROOM), NEAR)
+
+
+@pytest.mark.parametrize("pair", PAIRS[:6])
+def test_what_was_confirmed_is_known_at_once(engine: KnnEngine, pair: tuple[str, str]) -> None:
+    source, target = pair
+    assert engine.translate([source]) != [target]
+    assert engine.translate([source], [[example(pair)]]) == [target]
+    completer = Completer(engine.bind(source, [example(pair)]), engine.package.vocabulary)
+    completion = run(completer.complete(target[:5]))
+    assert completion.text == target
+    assert completion.words[-1].origins[0].entry == 1
+
+
+def test_without_matches_it_is_the_plain_model(engine: KnnEngine) -> None:
+    texts = [source for source, _ in PAIRS]
+    plain = make_engine("vanilla", Setup(engine.package)).translate(texts)
+    unlike = [[example(pair, engine.knn.least_rate - 1)] for pair in PAIRS]
+    assert engine.translate(texts) == plain
+    assert engine.translate(texts, unlike) == plain
+
+
+def test_texts_of_one_batch_keep_their_own_examples(engine: KnnEngine) -> None:
+    texts = [source for source, _ in PAIRS]
+    examples = [[example(pair)] if n % 2 else [] for n, pair in enumerate(PAIRS)]
+    alone = [engine.translate([text], [known])[0] for text, known in zip(texts, examples, strict=True)]
+    assert engine.translate(texts, examples) == alone
+
+
+def test_only_the_most_alike_examples_are_used(engine: KnnEngine) -> None:
+    many = [example(PAIRS[n % len(PAIRS)], rate=40 + n, entry=n) for n in range(30)]
+    assert [one.entry for one in engine.usable("很" * 40, many)] == list(range(29, 29 - MOST, -1))
+
+
+def test_a_short_text_needs_a_better_match(engine: KnnEngine) -> None:
+    near, far = example(PAIRS[0], 50, entry=1), example(PAIRS[1], 49, entry=2)
+    assert [one.entry for one in engine.usable("好。", [near, far])] == [1]
+    assert [one.entry for one in engine.usable("很" * 40, [near, far])] == [1, 2]
+
+
+def test_keys_are_computed_once_and_follow_the_texts(tiny_package: Package) -> None:
+    store = KeyStore(tiny_package, ROOM)
+    (first,) = store.of([PAIRS[0]])
+    again, other = store.of([PAIRS[0], (PAIRS[0][0], PAIRS[1][1])])
+    assert again is first
+    assert other.values.tolist() != first.values.tolist()
+
+
+def test_keys_do_not_depend_on_their_batch(tiny_package: Package) -> None:
+    together = KeyStore(tiny_package, ROOM).of(PAIRS)
+    for pair, keys in zip(PAIRS, together, strict=True):
+        (alone,) = KeyStore(tiny_package, ROOM).of([pair])
+        np.testing.assert_allclose(alone.keys.astype(float), keys.keys.astype(float), atol=5e-3)
+
+
+def test_keys_stay_within_their_room(tiny_package: Package) -> None:
+    store = KeyStore(tiny_package, 8000)
+    kept = []
+    for pair in PAIRS:
+        store.of([pair])
+        kept.append(store.nbytes)
+    assert max(kept) <= 8000
+    assert 0 < len(store) < len(PAIRS)
+    assert len(store.of(PAIRS)) == len(PAIRS)
+
+
+def test_a_learned_gate_beats_the_model_alone_and_keeps_out_of_noise(engine: KnnEngine) -> None:
+    """Exact matches help; matches of other sentences must not harm much."""
+    good = [Line(*pair, [example(pair)]) for pair in PAIRS[:12]]
+    noise = [Line(*pair, [example(PAIRS[n - 5], 35)]) for n, pair in enumerate(PAIRS)]
+    sets = [observe(engine, good), observe(engine, noise)]
+    learner = Learner(sets, engine.knn)
+    learned = learner.learn(steps=300)
+    helped, harmed = (learner.outcome(one) for one in sets)
+    assert helped.mixed < 0.2 * helped.alone
+    assert harmed.mixed < harmed.alone + 0.05
+    tuned = replace(engine, knn=learned)
+    assert tuned.translate([PAIRS[0][0]], [[example(PAIRS[0])]]) == [PAIRS[0][1]]
+
+
+def test_the_gradient_is_that_of_the_loss(engine: KnnEngine) -> None:
+    seen = observe(engine, [Line(*pair, [example(PAIRS[n - 1], 60)]) for n, pair in enumerate(PAIRS[:6])])
+    learner = Learner([seen], engine.knn)
+    learner.values += np.random.default_rng(1).normal(0, 0.1, learner.values.shape)
+    gradient = learner.gradient(seen)
+    for place in range(len(gradient)):
+        values = learner.values.copy()
+        sides = []
+        for nudge in (1e-5, -1e-5):
+            learner.values = values.copy()
+            learner.values[place] += nudge
+            sides.append(learner.outcome(seen).mixed)
+        learner.values = values
+        assert gradient[place] == pytest.approx((sides[0] - sides[1]) / 2e-5, abs=1e-4)
+
+
+def test_lines_without_matches_cannot_be_learned_from(engine: KnnEngine) -> None:
+    with pytest.raises(ValueError, match="expected lines that have matches"):
+        observe(engine, [Line(*PAIRS[0], [])])
+
+
+def test_engines_are_made_by_name(tiny_package: Package) -> None:
+    able = [kind.name for kind in ENGINES.values() if kind.lack(tiny_package.manifest) is None]
+    made: list[Engine] = [make_engine(name, Setup(tiny_package)) for name in able]
+    assert [engine.name for engine in made] == able == ["knn", "vanilla"]
+    with pytest.raises(UsageProblem, match="magic is none; there are knn, adaptive, vanilla"):
+        make_engine("magic", Setup(tiny_package))
