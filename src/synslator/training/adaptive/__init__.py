@@ -1,0 +1,1 @@
+"""adaptive-TM: a translation model with three more layers that read the best match of a memory."""

@@ -1,0 +1,95 @@
+"""From a recipe's trained weights to a model package."""
+
+import json
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from synslator.runtime.manifest import Manifest
+from synslator.training.export.packages import Part, Pieces, graphs_of, write_package
+from synslator.training.export.torch_weights import architecture_of, weights_of
+from synslator.training.recipe import ModelRecipe, Recipe
+from synslator.training.runs import build_model, load_weights
+from synslator.training.tokenizers import BOS, EOS, PAD, UNKNOWN
+
+CARD = """# {manifest.name} {manifest.version}
+
+{recipe.source_language} to {recipe.target_language}: {layers}; {parts}.
+
+| trained on | pairs | weight |
+| --- | ---: | ---: |
+{rows}
+
+Nothing was measured with this package yet, and the terms of its data are not recorded here.
+"""
+PIECES = Pieces(BOS, EOS, (PAD, BOS, UNKNOWN))
+
+
+@dataclass(frozen=True)
+class ExportOptions:
+    """What a package is called and what comes along."""
+
+    name: str
+    version: str = field(default_factory=lambda: datetime.now(UTC).strftime("%Y.%m.%d"))
+    card: Path | None = None
+    """The model card; without it one is written from the recipe."""
+    scores: dict[str, Any] = field(default_factory=dict)
+    parameters: dict[str, float] = field(default_factory=dict)
+    int8: bool = True
+
+
+def export_trained(
+    recipe: Recipe,
+    prepared: Path,
+    weights: Path,
+    language_model: Path | None,
+    package: Path,
+    options: ExportOptions,
+) -> Manifest:
+    """Write a package of trained weights."""
+    translation = trained_part(recipe.model, prepared, weights)
+    monolingual = trained_part(recipe.language_model, prepared, language_model) if language_model else None
+    manifest = Manifest(
+        options.name,
+        options.version,
+        recipe.source_language,
+        recipe.target_language,
+        graphs_of(translation.shape, PIECES),
+        graphs_of(monolingual.shape, PIECES) if monolingual else None,
+        parameters=options.parameters,
+        architecture=translation.shape.to_json(),
+        scores=options.scores,
+    )
+    card: Path | str = options.card or write_card(recipe, prepared, manifest)
+    files: dict[str, Path | str] = {name: prepared / name for name in ("source.spm", "target.spm")}
+    write_package(package, manifest, translation, monolingual, files | {"README.md": card}, options.int8)
+    return manifest
+
+
+def trained_part(shape: ModelRecipe, prepared: Path, weights: Path) -> Part:
+    """A model of a recipe with trained weights."""
+    model = build_model(shape, prepared, seed=1)
+    load_weights(model, weights)
+    return Part(architecture_of(model), weights_of(model))
+
+
+def write_card(recipe: Recipe, prepared: Path, manifest: Manifest) -> str:
+    """A model card with what the recipe and the prepared folder know; the rest is for people to add."""
+    counts = json.loads(corpus.read_text()) if (corpus := prepared / "corpus.json").is_file() else {}
+    rows = [
+        f"| {source.name} | {counts.get(source.name, {}).get('pairs', '?')} | {source.weight:g} |"
+        for source in recipe.sources
+    ]
+    shape = recipe.model
+    layers = (
+        f"{shape.encoder_layers} encoder and {shape.decoder_layers} decoder layers of width {shape.width}"
+    )
+    parts = "a language model besides" if manifest.language_model else "no language model"
+    return CARD.format(
+        manifest=manifest,
+        recipe=recipe,
+        layers=layers.format(recipe.model),
+        parts=parts,
+        rows="\n".join(rows),
+    )

@@ -1,0 +1,1 @@
+"""Import of MarianMT checkpoints (OPUS-MT and others) in the layout of Hugging Face."""

@@ -1,0 +1,274 @@
+"""A recipe: everything that decides how a model is made, read from one TOML file.
+
+Every table of the file is one frozen dataclass that checks itself when made. `Recipe.load` collects the
+problems of all tables and reports them together.
+"""
+
+import dataclasses
+import tomllib
+import types
+import typing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from synslator.errors import UsageProblem
+
+T = TypeVar("T")
+
+
+class RecipeError(UsageProblem):
+    """A recipe that cannot be used, with every reason."""
+
+
+def check(*rules: tuple[bool, str]) -> None:
+    """Raise one error that names every broken rule."""
+    broken = [text for holds, text in rules if not holds]
+    if broken:
+        raise ValueError("; ".join(broken))
+
+
+@dataclass(frozen=True)
+class TokenizerRecipe:
+    """How one side's SentencePiece vocabulary is made."""
+
+    vocabulary: int = 16000
+    normalization: str = "identity"
+    """A rule set of SentencePiece; the target side must be `identity`: what is typed comes back unchanged."""
+    coverage: float = 0.9998
+    """Share of characters that get a piece of their own; the rest are spelt in bytes."""
+    sentences: int = 2_000_000
+    """Lines to learn from, sampled over all sources."""
+
+    def __post_init__(self) -> None:
+        check(
+            (300 <= self.vocabulary <= 65000, "vocabulary must be 300 to 65000 (ids are stored in 16 bits)"),
+            (0.9 <= self.coverage <= 1, "coverage must be 0.9 to 1"),
+            (self.sentences > 0, "sentences must be positive"),
+        )
+
+
+@dataclass(frozen=True)
+class SourceRecipe:
+    """One file of sentence pairs and what part of the mixture it is."""
+
+    name: str
+    file: str
+    weight: float = 1.0
+    """How often a pair is seen, relative to a pair of another source with weight 1."""
+    final_weight: float | None = None
+    """The weight in the last phase of training, while the rate falls; the same when not given."""
+    kind: str = "pairs"
+    """`pairs`, or `glossary`: words and names, of which only the clean first translation is used."""
+
+    def __post_init__(self) -> None:
+        check(
+            (self.weight >= 0, f"{self.name}: weight must not be negative"),
+            (
+                self.final_weight is None or self.final_weight >= 0,
+                f"{self.name}: final_weight must not be negative",
+            ),
+            (
+                self.kind in ("pairs", "glossary"),
+                f"{self.name}: kind must be pairs or glossary, not {self.kind!r}",
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class FilterRecipe:
+    """Which pairs are left out. Lengths are in pieces, ratios in characters."""
+
+    longest: int = 200
+    """The most pieces on either side."""
+    least_ratio: float = 0.4
+    greatest_ratio: float = 12.0
+    """Target characters for each source character."""
+    source_script: str = "Han"
+    """Pairs without this script on the source side, or with it on the target side, are dropped."""
+
+    def __post_init__(self) -> None:
+        check(
+            (self.longest >= 8, "longest must be at least 8"),
+            (
+                0 < self.least_ratio < self.greatest_ratio,
+                "least_ratio must be positive and below greatest_ratio",
+            ),
+            (self.source_script in ("Han", "any"), "source_script must be Han or any"),
+        )
+
+
+@dataclass(frozen=True)
+class ModelRecipe:
+    """The shape of a Transformer. A language model has no encoder layers."""
+
+    width: int = 512
+    feed_forward: int = 2048
+    heads: int = 8
+    encoder_layers: int = 12
+    decoder_layers: int = 2
+    dropout: float = 0.1
+
+    def __post_init__(self) -> None:
+        check(
+            (self.width % self.heads == 0, "width must be a multiple of heads"),
+            (self.width % 2 == 0, "width must be even"),
+            (
+                self.encoder_layers >= 0 and self.decoder_layers >= 1,
+                "a model needs at least one decoder layer",
+            ),
+            (0 <= self.dropout < 1, "dropout must be in [0, 1)"),
+        )
+
+
+@dataclass(frozen=True)
+class OptimizerRecipe:
+    """Muon for the matrices inside the layers, AdamW for embeddings, norms and biases.
+
+    With `matrices = "adamw"` everything is trained by AdamW.
+    """
+
+    matrices: str = "muon"
+    rate: float = 2.5e-3
+    """Peak rate of the matrices (of everything, with AdamW alone)."""
+    other_rate: float = 1.2e-3
+    """Peak rate of embeddings, norms and biases."""
+    momentum: float = 0.95
+    betas: tuple[float, float] = (0.9, 0.98)
+    weight_decay: float = 0.1
+    """Of the matrices that Muon trains; nothing else decays."""
+    warmup: int = 500
+    """Updates until the peak rate."""
+    flat: float = 0.3
+    """Share of the run at the peak rate; after it the rate falls in a straight line to zero."""
+    clip: float = 1.0
+
+    def __post_init__(self) -> None:
+        check(
+            (self.matrices in ("muon", "adamw"), f"matrices must be muon or adamw, not {self.matrices!r}"),
+            (self.rate > 0 and self.other_rate > 0, "rates must be positive"),
+            (0 <= self.flat <= 1, "flat must be in [0, 1]"),
+        )
+
+
+@dataclass(frozen=True)
+class RunRecipe:
+    """How long and in what portions to train. Give `minutes` or `updates`."""
+
+    minutes: float = 0.0
+    updates: int = 0
+    batch_tokens: int = 49152
+    """Source and target pieces in one forward pass, padding included."""
+    accumulate: int = 2
+    """Forward passes to an update."""
+    pass_pairs: int = 2_000_000
+    """Pairs drawn from the mixture at a time, bucketed by length and shuffled."""
+    least_rows: int = 1
+    """Smaller batches, which rare lengths make, are left out: a GPU gains nothing from them."""
+    final_phase: float = 0.6
+    """Share of the run after which `final_weight` replaces `weight`."""
+    average_from: float = 0.5
+    """Share of the run after which weights are averaged."""
+    label_smoothing: float = 0.1
+    compile: bool = True
+    """Compile the layers on a GPU: that takes a minute and makes long runs faster."""
+    seed: int = 1
+    log_every: int = 100
+    evaluate_every: int = 1000
+    checkpoint_every: int = 2000
+
+    def __post_init__(self) -> None:
+        check(
+            ((self.minutes > 0) != (self.updates > 0), "exactly one of minutes and updates must be given"),
+            (self.batch_tokens > 0 and self.accumulate > 0, "batch_tokens and accumulate must be positive"),
+            (0 <= self.final_phase <= 1 and 0 <= self.average_from <= 1, "phases must be in [0, 1]"),
+        )
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A whole recipe."""
+
+    source_language: str
+    target_language: str
+    sources: tuple[SourceRecipe, ...]
+    development: dict[str, str]
+    """Name -> file of held-out pairs; the loss on each is logged."""
+    source_tokenizer: TokenizerRecipe = field(
+        default_factory=lambda: TokenizerRecipe(normalization="nmt_nfkc")
+    )
+    target_tokenizer: TokenizerRecipe = field(default_factory=TokenizerRecipe)
+    filters: FilterRecipe = field(default_factory=FilterRecipe)
+    model: ModelRecipe = field(default_factory=ModelRecipe)
+    language_model: ModelRecipe = field(
+        default_factory=lambda: ModelRecipe(encoder_layers=0, decoder_layers=6)
+    )
+    optimizer: OptimizerRecipe = field(default_factory=OptimizerRecipe)
+    run: RunRecipe = field(default_factory=lambda: RunRecipe(minutes=20))
+    language_model_run: RunRecipe = field(default_factory=lambda: RunRecipe(minutes=4))
+
+    def __post_init__(self) -> None:
+        check(
+            (bool(self.sources), "a recipe needs at least one source"),
+            (len({s.name for s in self.sources}) == len(self.sources), "two sources have the same name"),
+            (self.target_tokenizer.normalization == "identity", "the target tokenizer must not normalise"),
+            (self.language_model.encoder_layers == 0, "a language model has no encoder layers"),
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> "Recipe":
+        """Read a recipe."""
+        return load(cls, path)
+
+
+def load(kind: type[T], path: Path) -> T:
+    """Read a recipe of some kind; every problem of the file is in the one error."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise RecipeError(f"{path}: not a readable TOML file: {problem}") from problem
+    problems: list[str] = []
+    recipe = build(kind, table, "", problems)
+    if recipe is None or problems:
+        raise RecipeError(f"{path}: " + "; ".join(problems))
+    return recipe
+
+
+def build(kind: type[T], table: dict[str, Any], where: str, problems: list[str]) -> T | None:
+    """Make a dataclass from a TOML table; collect what is wrong instead of stopping at the first."""
+    hints = typing.get_type_hints(kind)
+    known = {f.name for f in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    problems += [
+        f"{where}{key}: unknown; known here are {', '.join(sorted(known))}" for key in table.keys() - known
+    ]
+    before = len(problems)
+    values = {
+        key: convert(hints[key], value, f"{where}{key}", problems)
+        for key, value in table.items()
+        if key in known
+    }
+    if len(problems) > before:
+        return None
+    try:
+        return kind(**values)
+    except (TypeError, ValueError) as problem:
+        problems.append(f"{where.rstrip('.') or 'recipe'}: {str(problem).replace('__init__() ', '')}")
+        return None
+
+
+def convert(hint: Any, value: Any, where: str, problems: list[str]) -> Any:
+    """Turn a TOML value into what the field wants."""
+    origin = typing.get_origin(hint)
+    if dataclasses.is_dataclass(hint) and isinstance(value, dict):
+        return build(typing.cast("type[Any]", hint), value, f"{where}.", problems)
+    if origin is tuple and isinstance(value, list):
+        inner = typing.get_args(hint)[0]
+        return tuple(convert(inner, item, f"{where}[{n}]", problems) for n, item in enumerate(value))
+    if origin is types.UnionType:
+        return convert(typing.get_args(hint)[0], value, where, problems)
+    wanted = origin or hint
+    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
+        problems.append(f"{where}: expected {wanted.__name__}, found {value!r}")
+    return value

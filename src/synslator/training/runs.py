@@ -1,0 +1,144 @@
+"""From a recipe and a prepared folder to trained weights."""
+
+import math
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import torch
+
+from synslator.decoding.words import count_words
+from synslator.errors import SynslatorError, UsageProblem
+from synslator.training.batches import TokenStore
+from synslator.training.prepare import TokenizedPairs, load_tokenizer
+from synslator.training.recipe import ModelRecipe, Recipe, RunRecipe
+from synslator.training.trainer import Report, Task, Trainer
+from synslator.training.transformer import Transformer
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What the command line decides about a run; what is None is the recipe's."""
+
+    language_model: bool = False
+    minutes: float | None = None
+    updates: int | None = None
+    start_from: Path | None = None
+    """Weights to begin with."""
+
+    def __post_init__(self) -> None:
+        if self.minutes is not None and self.updates is not None:
+            raise UsageProblem("either minutes or updates were expected, found both")
+
+    def run(self, recipe: Recipe) -> RunRecipe:
+        """How long and in what portions to train."""
+        return self.lasting(recipe.language_model_run if self.language_model else recipe.run)
+
+    def lasting(self, run: RunRecipe) -> RunRecipe:
+        """A run that lasts as long as the command line says."""
+        if self.minutes is not None:
+            return replace(run, minutes=self.minutes, updates=0)
+        return replace(run, minutes=0.0, updates=self.updates) if self.updates is not None else run
+
+    def shape(self, recipe: Recipe) -> ModelRecipe:
+        """The model to train."""
+        return recipe.language_model if self.language_model else recipe.model
+
+
+def pick_device() -> torch.device:
+    """The GPU where there is one."""
+    if not torch.cuda.is_available():
+        return torch.device("cpu")
+    torch.set_float32_matmul_precision("high")
+    # cuDNN's kernel plans each new shape for 0.1 s, and every batch is a new shape; the flash kernel is
+    # slower than the memory-efficient one at the length of sentences.
+    torch.backends.cuda.enable_cudnn_sdp(False)
+    torch.backends.cuda.enable_flash_sdp(False)
+    return torch.device("cuda")
+
+
+def check_prepared(recipe: Recipe, prepared: Path) -> None:
+    """Name every file that a prepared folder of this recipe must have and this one has not."""
+    names = ["source.spm", "target.spm", *(f"{source.name}.npz" for source in recipe.sources)]
+    names += [f"dev-{name}.npz" for name in recipe.development]
+    missing = [name for name in names if not (prepared / name).is_file()]
+    if missing:
+        raise UsageProblem(
+            f"{prepared}: expected what `synslator train prepare` makes of this recipe,"
+            f" found no {', '.join(missing)}"
+        )
+
+
+def load_task(recipe: Recipe, prepared: Path, device: torch.device) -> Task:
+    """Put a recipe's prepared ids onto the device."""
+    store = TokenStore([TokenizedPairs.load(prepared / f"{s.name}.npz") for s in recipe.sources], device)
+    if not len(store.lengths):
+        raise UsageProblem(f"{prepared}: expected pairs to learn from, found none that passed the filters")
+    development = {
+        name: TokenStore([TokenizedPairs.load(prepared / f"dev-{name}.npz")], device)
+        for name in recipe.development
+    }
+    empty = [name for name, held_out in development.items() if not len(held_out.lengths)]
+    if empty:
+        raise UsageProblem(
+            f"{prepared}: expected pairs in every development set, found none in {', '.join(empty)}"
+        )
+    return Task(store, recipe.sources, development)
+
+
+def build_model(shape: ModelRecipe, prepared: Path, seed: int) -> Transformer:
+    """A new model for the prepared vocabularies."""
+    torch.manual_seed(seed)
+    sizes = [load_tokenizer(prepared / f"{side}.spm").get_piece_size() for side in ("source", "target")]
+    return Transformer(shape, *sizes)
+
+
+def read_weights(path: Path) -> dict[str, torch.Tensor]:
+    """The weights that a run ended with."""
+    state: dict[str, torch.Tensor] = torch.load(path, map_location="cpu", weights_only=True)
+    return state
+
+
+def load_weights(model: Transformer, path: Path) -> None:
+    """Read weights into a model of the same shape; pickled code is never run."""
+    try:
+        model.load_state_dict(read_weights(path))
+    except Exception as error:
+        # A damaged file raises errors of many kinds, depending on where it is damaged.
+        reason = " ".join(str(error).split())
+        reason = reason if len(reason) < 300 else reason[:300] + "…"
+        raise SynslatorError(f"{path}: expected weights of this recipe's model, found: {reason}") from error
+
+
+def run_training(
+    recipe: Recipe, prepared: Path, folder: Path, report: Report, options: RunOptions
+) -> Transformer:
+    """Train from the beginning, from given weights, or on from the folder's checkpoint."""
+    check_prepared(recipe, prepared)
+    device, run = pick_device(), options.run(recipe)
+    model = build_model(options.shape(recipe), prepared, run.seed)
+    if options.start_from is not None:
+        load_weights(model, options.start_from)
+    trainer = Trainer(model.to(device), load_task(recipe, prepared, device), recipe.optimizer, run, folder)
+    trainer.resume()
+    trainer.train(report)
+    losses = trainer.evaluate()
+    found = {name: perplexity(loss, prepared, name) for name, loss in losses.items()}
+    trainer.log({"update": trainer.updates, "progress": 1.0, "perplexity": found}, report)
+    return model
+
+
+def perplexity(loss: float, prepared: Path, name: str) -> dict[str, float]:
+    """How many choices a model is torn between, for each piece and for each word of a development set.
+
+    `loss` is the mean over pieces, the end of each line included. Words make models comparable that have
+    different vocabularies.
+    """
+    tokens = TokenizedPairs.load(prepared / f"dev-{name}.npz")
+    tokenizer = load_tokenizer(prepared / "target.spm")
+    ends = tokens.lengths[:, 1].cumsum().tolist()
+    starts = [0, *ends[:-1]]
+    lines = [tokens.target[start:end].tolist() for start, end in zip(starts, ends, strict=True)]
+    words = sum(count_words(text) for text in tokenizer.decode(lines))
+    pieces = len(tokens.target) + len(tokens)
+    exponent = loss * pieces / max(1, words)
+    return {"piece": math.exp(min(loss, 700.0)), "word": math.exp(min(exponent, 700.0))}

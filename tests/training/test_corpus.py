@@ -1,0 +1,59 @@
+"""Pairs: reading, filtering, glossaries."""
+
+import lzma
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from synslator.errors import UsageProblem
+from synslator.training.corpus import clean, glossary, read_pairs, reason_to_drop
+from synslator.training.recipe import FilterRecipe
+
+FILTERS = FilterRecipe()
+
+
+def test_plain_and_compressed_files_read_alike(tmp_path: Path) -> None:
+    text = "保存文件\tSave the file\n打开窗口\tOpen the window\n"
+    (tmp_path / "a.tsv").write_text(text, encoding="utf-8")
+    (tmp_path / "a.tsv.xz").write_bytes(lzma.compress(text.encode()))
+    assert list(read_pairs(tmp_path / "a.tsv")) == list(read_pairs(tmp_path / "a.tsv.xz"))
+
+
+def test_a_bad_line_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text("好\tgood\nbroken\n", encoding="utf-8")
+    with pytest.raises(UsageProblem, match=r"a\.tsv, line 2: expected source<TAB>target, found 1 fields"):
+        list(read_pairs(tmp_path / "a.tsv"))
+
+
+@pytest.mark.parametrize(
+    ("pair", "reason"),
+    [
+        (("保存文件", "Save the file"), None),
+        (("保存文件", " "), "empty"),
+        (("保存\x07文件", "Save the file"), "control character"),
+        (("保", "Save every file that is open in the editor"), "length ratio"),
+        (("Save", "Save it"), "language of the source"),
+        (("保存文件", "Save 文件 now"), "language of the target"),
+    ],
+)
+def test_filters(pair: tuple[str, str], reason: str | None) -> None:
+    assert reason_to_drop(pair, FILTERS) == reason
+
+
+def test_duplicates_are_counted_and_dropped() -> None:
+    dropped: Counter[str] = Counter()
+    pairs = [("保存文件", "Save the file")] * 3
+    assert len(list(clean(pairs, FILTERS, dropped))) == 1
+    assert dropped == {"duplicate": 2}
+
+
+def test_a_glossary_gives_first_plain_translations() -> None:
+    entries = [
+        ("堆栈", "stack (computing); heap"),
+        ("堆栈", "pile"),
+        ("跑步", "to run, to jog"),
+        ("某某", "variant of 某人"),
+        ("的", "possessive particle"),
+    ]
+    assert list(glossary(entries)) == [("堆栈", "stack"), ("跑步", "run")]
