@@ -1,0 +1,94 @@
+"""What the machine predicts at every word of a reference: the raw material of accuracy and calibration.
+
+For each word of the reference the machine is given the text before it, space included, as if the translator
+had typed just that, and answers with the real `Completer`. A word is what lies between two spaces, with the
+punctuation that touches it; in scripts without spaces it is a character. The same words are cut from the
+reference, from what is shown and from the suggestion box.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TypeVar
+
+from synslator.decoding import driver
+from synslator.decoding.completion import Completer, Completion
+from synslator.decoding.words import WORD
+from synslator.evaluation.system import System
+from synslator.evaluation.testset import Pair
+from synslator.progress import SILENT, Progress
+
+AHEAD = 8
+"""Words that are kept of what the reference and the machine go on with."""
+
+Work = TypeVar("Work")
+Done = TypeVar("Done")
+
+
+@dataclass(frozen=True)
+class Observation:
+    """The machine's answer at one word of a reference."""
+
+    expected: tuple[str, ...]
+    """The reference's next words."""
+    shown: tuple[str, ...]
+    """The words shown as the continuation."""
+    probabilities: tuple[float, ...]
+    """Of each of them."""
+    box: tuple[tuple[str, ...], ...]
+    """The words of each line of the suggestion box, the language model's line left out."""
+    language_model: tuple[str, ...]
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a text."""
+    return tuple(match.group().strip() for match in WORD.finditer(text) if match.group().strip())
+
+
+def word_starts(text: str) -> Iterator[int]:
+    """Where each word of a text begins, after the space before it."""
+    for match in WORD.finditer(text):
+        if word := match.group().lstrip():
+            yield match.end() - len(word)
+
+
+def observe(completer: Completer, reference: str) -> list[Observation]:
+    """Ask for the continuation at each word of a reference, from the first to the last."""
+    return [
+        observation(driver.run(completer.complete(reference[:start])), reference[start:])
+        for start in word_starts(reference)
+    ]
+
+
+def observation(answer: Completion, expected: str) -> Observation:
+    """One answer, cut into words."""
+    words = answer.words[:AHEAD]
+    return Observation(
+        words_of(expected)[:AHEAD],
+        tuple(word.text for word in words),
+        tuple(word.probability for word in words),
+        tuple(words_of(line.text) for line in answer.suggestions),
+        words_of(answer.language_model),
+    )
+
+
+def observe_all(
+    system: System, pairs: Sequence[Pair], progress: Progress = SILENT
+) -> Iterator[list[Observation]]:
+    """Observe every pair, each with what the memory knows at the start; in the order of the pairs.
+
+    Each segment is decoded by itself, so that the result does not depend on the number of workers.
+    """
+
+    def one(pair: Pair) -> list[Observation]:
+        found = observe(system.completer(pair.source), pair.reference)
+        progress.advance()
+        return found
+
+    return in_order(one, pairs, system.workers)
+
+
+def in_order(work: Callable[[Work], Done], items: Sequence[Work], workers: int) -> Iterator[Done]:
+    """Do some work on several threads and give the results in the order of the items."""
+    with ThreadPoolExecutor(workers) as pool:
+        yield from pool.map(work, items)

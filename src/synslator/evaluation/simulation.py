@@ -1,0 +1,138 @@
+"""Two simulated translators on the same segments: one works with the machine, one corrects its static draft.
+
+With learning, every finished segment is confirmed into the memory before the next one is begun, so that both
+see what a translator in the middle of a job would see. This is a simulation: it counts hands, not thoughts,
+and its translators want exactly the reference.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from synslator.evaluation import post_editor, typist
+from synslator.evaluation.effort import Effort, KeystrokeLevel
+from synslator.evaluation.observing import in_order
+from synslator.evaluation.provenance import made
+from synslator.evaluation.system import System
+from synslator.evaluation.testset import Pair, TestSet
+from synslator.evaluation.typist import TypistOptions
+from synslator.progress import SILENT, Progress
+
+PARTS = 3
+"""Into which a stream is cut, as the paper's weeks."""
+
+
+@dataclass(frozen=True)
+class SimulationOptions:
+    """How the translators work."""
+
+    learning: bool = False
+    typist: TypistOptions = field(default_factory=TypistOptions)
+    times: KeystrokeLevel = field(default_factory=KeystrokeLevel)
+
+
+@dataclass(frozen=True)
+class Both:
+    """What a segment costs each of the two."""
+
+    static: Effort
+    interactive: Effort
+
+    def __add__(self, other: "Both") -> "Both":
+        return Both(self.static + other.static, self.interactive + other.interactive)
+
+
+NOTHING = Both(Effort(), Effort())
+
+
+def simulate(
+    system: System, pairs: Sequence[Pair], options: SimulationOptions, progress: Progress = SILENT
+) -> list[Both]:
+    """Let both translators work through a stream of segments."""
+    found = _learning(system, pairs, options) if options.learning else _not_learning(system, pairs, options)
+    results = []
+    for one in found:
+        results.append(one)
+        progress.advance()
+    return results
+
+
+def _learning(system: System, pairs: Sequence[Pair], options: SimulationOptions) -> Iterator[Both]:
+    for pair in pairs:
+        draft = system.translate([pair.source])[0]
+        yield _segment(system, pair, draft, options)
+        system.confirm(pair.source, pair.reference)
+
+
+def _not_learning(system: System, pairs: Sequence[Pair], options: SimulationOptions) -> Iterator[Both]:
+    drafts = system.translate([pair.source for pair in pairs])
+    numbered = list(zip(pairs, drafts, strict=True))
+    return in_order(lambda one: _segment(system, *one, options), numbered, system.workers)
+
+
+def _segment(system: System, pair: Pair, draft: str, options: SimulationOptions) -> Both:
+    source, reference = pair
+    return Both(
+        post_editor.post_edit(draft, source, reference),
+        typist.translate(system.completer(source), source, reference, options.typist),
+    )
+
+
+def saved(static: float, interactive: float) -> float:
+    """How much less the interactive translator needs, in percent of the static one."""
+    return round(100 * (1 - interactive / static), 2) if static else 0.0
+
+
+def by_parts(results: Sequence[Both], times: KeystrokeLevel) -> list[dict[str, Any]]:
+    """The paper's table of weeks: source words, hours and words an hour of both, part by part and in all."""
+    size = max(1, -(-len(results) // PARTS))
+    parts = [results[at : at + size] for at in range(0, len(results), size)]
+    rows = [("all" if part is results else str(n), part) for n, part in enumerate([*parts, results], 1)]
+    table = []
+    for name, part in rows:
+        total = sum(part, NOTHING)
+        static, interactive = total.static.seconds(times), total.interactive.seconds(times)
+        table.append(
+            {
+                "part": name,
+                "source_words": total.static.source_words,
+                "static_hours": round(static / 3600, 3),
+                "static_words_an_hour": round(3600 * total.static.source_words / static, 1),
+                "interactive_hours": round(interactive / 3600, 3),
+                "interactive_words_an_hour": round(3600 * total.static.source_words / interactive, 1),
+                "faster_percent": round(100 * (static / interactive - 1), 1),
+                "fewer_actions_percent": saved(total.static.actions, total.interactive.actions),
+            }
+        )
+    return table
+
+
+def measure_simulation(
+    system: System, data: TestSet, options: SimulationOptions, progress: Progress = SILENT
+) -> dict[str, Any]:
+    """Simulate both translators on a test set; counts, ratios, times, parts, and how it was made."""
+    started = time.perf_counter()
+    results = simulate(system, data.pairs, options, progress)
+    seconds = time.perf_counter() - started
+    total = sum(results, NOTHING)
+    settings = {
+        "learning": options.learning,
+        "saving": options.typist.saving,
+        "aids": sorted(options.typist.aids),
+        "seconds_for": vars(options.times),
+    }
+    return {
+        "kind": "simulation",
+        "lines": len(results),
+        "learning": options.learning,
+        "static": total.static.to_json(options.times),
+        "interactive": total.interactive.to_json(options.times),
+        "fewer_actions_percent": saved(total.static.actions, total.interactive.actions),
+        "fewer_seconds_percent": saved(
+            total.static.seconds(options.times), total.interactive.seconds(options.times)
+        ),
+        "parts": by_parts(results, options.times),
+        "seconds": round(seconds, 1),
+        "made": made(system, data, seconds, **settings).to_json(),
+    }

@@ -1,0 +1,133 @@
+"""The typist: what it takes, what it types, and that the counts are those of the page's keys."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evaluation.drafting import completer
+from packages import PAIRS
+from synslator.decoding import driver
+from synslator.decoding.options import SearchOptions
+from synslator.engines.registry import Setup, make_engine
+from synslator.evaluation.effort import Effort, KeystrokeLevel
+from synslator.evaluation.system import System
+from synslator.evaluation.typist import (
+    CONFIRM,
+    KEYS,
+    Aid,
+    TypistOptions,
+    best_offer,
+    offers,
+    translate,
+    words_touched,
+)
+from synslator.runtime.package import Package
+
+REFERENCE = "the task is lost"
+PLAIN = SearchOptions(alternatives=0)
+
+
+def effort(
+    draft: str,
+    reference: str = REFERENCE,
+    options: TypistOptions | None = None,
+    second: dict[str, str] | None = None,
+    search: SearchOptions = PLAIN,
+) -> Effort:
+    return translate(completer(draft, second, search), "源文", reference, options or TypistOptions())
+
+
+def using(*aids: Aid) -> TypistOptions:
+    return TypistOptions(frozenset(aids))
+
+
+def test_a_right_draft_is_only_confirmed() -> None:
+    done = effort(REFERENCE)
+    assert (done.keys, done.mouse_actions, done.turns, done.accepted) == (CONFIRM, 0, 0, {})
+    assert done.characters == len(REFERENCE)
+    assert (done.words, done.source_words) == (4, 2)
+
+
+def test_without_aids_every_character_is_typed() -> None:
+    done = effort("lost files", options=using())
+    assert done.keys == len(REFERENCE) + CONFIRM + 1  # and Esc: the machine would go on
+    assert (done.turns, done.word_strokes) == (1, 4)
+
+
+def test_one_correction_by_click_and_one_key() -> None:
+    done = effort("the file is lost", "the files is lost", second={"file": "files"})
+    # A click behind "file", an "s": the machine is back in its draft, and TAB takes all the rest.
+    assert done.accepted == {"click": 1, "tab": 1}
+    assert done.keys == 1 + KEYS["tab"] + CONFIRM
+    assert (done.clicks, done.turns, done.word_strokes) == (1, 1, 1)
+    assert done.decisions == 1 + 2 + 1
+
+
+def test_tab_takes_the_sure_run_and_the_box_the_second_best() -> None:
+    done = effort(
+        "the file is lost", "the task is lost", using("tab", "box"), {"file": "task"}, SearchOptions()
+    )
+    # TAB up to the word in doubt; Alt+n takes the line "task is lost", which is all that is missing.
+    assert done.accepted == {"box": 1, "tab": 1}
+    assert done.keys == KEYS["tab"] + KEYS["box"] + CONFIRM
+    assert done.turns == 0
+
+
+def test_what_saves_most_is_taken() -> None:
+    answer = driver.run(completer("the file is lost", options=PLAIN).complete("the "))
+    reference = "the file is broken"
+    assert {(offer.aid, reference[: offer.length]) for offer in offers(answer, reference)} == {
+        ("word", "the file"),
+        ("click", "the file is "),
+    }
+    by_actions = best_offer(answer, reference, TypistOptions())
+    assert by_actions is not None
+    assert by_actions.aid == "click"
+    # A click takes 2.1 s and a decision 1.35 s: eight characters are typed in less.
+    assert best_offer(answer, reference, TypistOptions(saving="time")) is None
+
+
+def test_nothing_is_offered_that_is_not_in_the_reference() -> None:
+    answer = driver.run(completer("the file is lost").complete("a"))
+    assert list(offers(answer, "absolutely")) == []
+
+
+@given(
+    st.sampled_from(["the file is lost", "a backup task", ""]), st.text("fielst ab.", min_size=1, max_size=20)
+)
+def test_effort_is_never_more_than_typing(draft: str, reference: str) -> None:
+    done = translate(completer(draft), "源", reference, TypistOptions())
+    assert done.actions <= len(reference) + CONFIRM + 1
+    assert done.word_strokes <= done.words
+
+
+def test_words_are_touched_by_letters_not_by_the_space_before_them() -> None:
+    assert words_touched("the cat sat", [3]) == 0
+    assert words_touched("the cat sat", [0, 1, 5]) == 2
+
+
+def test_efforts_add_up_and_time_is_the_sum_of_operators() -> None:
+    one = Effort(1, 10, 2, 3, keys=4, clicks=1, drags=0, decisions=2, turns=1, accepted={"tab": 1})
+    two = Effort(1, 20, 4, 6, keys=6, clicks=0, drags=2, decisions=3, turns=2, accepted={"tab": 1, "box": 2})
+    both = one + two
+    assert both.accepted == {"box": 2, "tab": 3 - 1}
+    assert both.actions == 4 + 6 + 1 + 2
+    times = KeystrokeLevel()
+    # 10 keys, a click of H P B B H, two drags of H P B P B H, 5 decisions
+    assert both.seconds(times) == pytest.approx(10 * 0.2 + 2.1 + 2 * 3.2 + 5 * 1.35)
+    found = both.to_json(times)
+    assert found["ksmr"] == pytest.approx(100 * 13 / 30, abs=0.01)
+    assert found["source_words_an_hour"] == pytest.approx(3600 * 9 / both.seconds(times), abs=0.1)
+
+
+def test_options_name_every_problem() -> None:
+    with pytest.raises(ValueError, match=r"aids can be .* not magic; saving can be"):
+        TypistOptions(frozenset(["magic"]), "money")  # type: ignore[arg-type, list-item]
+
+
+def test_a_real_package_is_driven_to_the_reference(tiny_package: Package) -> None:
+    source, reference = PAIRS[3]
+    system = System(make_engine("vanilla", Setup(tiny_package)))
+    done = translate(system.completer(source), source, reference, TypistOptions())
+    assert done.characters == len(reference)
+    assert 0 < done.keys <= len(reference) + CONFIRM + 1
