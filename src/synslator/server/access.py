@@ -1,0 +1,107 @@
+"""What every route needs: the workbench, who is asking, and whether they may.
+
+On one's own machine there is one person, who may do everything. With accounts, a page shows a cookie and a
+script a token; `permissions.py` says which role may do what.
+"""
+
+from http import HTTPStatus
+from typing import Annotated, NoReturn
+
+from fastapi import Depends, Path
+from starlette.exceptions import HTTPException, WebSocketException
+from starlette.requests import HTTPConnection
+
+from synslator.server.limits import Limiter
+from synslator.server.permissions import ANYBODY, NEEDED, OPEN_METHODS, Action, allows, role_for
+from synslator.storage.people import Person
+from synslator.workbench.desk import Desk
+from synslator.workbench.views.base import Id
+
+COOKIE = "synslator_session"
+CSRF_HEADER = "X-CSRF-Token"
+POLICY_VIOLATION = 1008
+"""The WebSocket code for a connection that is refused."""
+
+
+def desk_of(connection: HTTPConnection) -> Desk:
+    """Give the workbench that the server has opened."""
+    desk: Desk = connection.app.state.desk
+    return desk
+
+
+def refuse(connection: HTTPConnection, status: HTTPStatus, message: str, **headers: str) -> NoReturn:
+    """End a request, or a connection that was not accepted yet, with a reason."""
+    if connection.scope["type"] == "websocket":
+        raise WebSocketException(POLICY_VIOLATION, message[:120])
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    raise HTTPException(status, message, named or None)
+
+
+def person_of(connection: HTTPConnection, desk: Annotated[Desk, Depends(desk_of)]) -> Person:
+    """Give who is asking, and refuse what they may not do."""
+    if not connection.app.state.accounts:
+        person: Person = connection.app.state.person
+        return person
+    who = _signed_in(connection, desk)
+    limits: Limiter = connection.app.state.limits
+    if wait := limits.wait(who.login):
+        refuse(connection, HTTPStatus.TOO_MANY_REQUESTS, "Too many requests.", Retry_After=str(wait))
+    _permit(connection, desk, who)
+    return who
+
+
+def _signed_in(connection: HTTPConnection, desk: Desk) -> Person:
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        who = desk.accounts.bearer(token.strip())
+        if who is None:
+            refuse(connection, HTTPStatus.UNAUTHORIZED, "The token is not known, or it was revoked.")
+        return who
+    found = desk.accounts.signed_in(connection.cookies.get(COOKIE, ""))
+    if found is None:
+        refuse(connection, HTTPStatus.UNAUTHORIZED, "Sign in first.")
+    who, csrf = found
+    # A WebSocket carries no header of ours; that its Origin is this server was seen to before.
+    changes = connection.scope["type"] == "http" and connection.scope["method"] not in OPEN_METHODS
+    if changes and connection.headers.get(CSRF_HEADER) != csrf:
+        refuse(
+            connection, HTTPStatus.FORBIDDEN, f"The header {CSRF_HEADER} was expected to be the session's."
+        )
+    return who
+
+
+def _permit(connection: HTTPConnection, desk: Desk, who: Person) -> None:
+    needed = NEEDED[connection.scope["route"].name]
+    if needed == ANYBODY:
+        return
+    role = role_for(desk, who, connection.path_params)
+    if role is None:
+        refuse(connection, HTTPStatus.NOT_FOUND, "There is no such thing, or not for you.")
+    if not allows(role, needed) or (who.scope == "read" and needed != "read"):
+        limited = f"the role {role}" if not allows(role, needed) else "a token for reading"
+        refuse(
+            connection, HTTPStatus.FORBIDDEN, f"To {needed} was expected to be allowed, but {limited} is not."
+        )
+
+
+def may(connection: HTTPConnection, desk: Desk, who: Person, action: Action) -> bool:
+    """Say whether somebody may do something with the thing that a request is about."""
+    if not connection.app.state.accounts:
+        return True
+    role = role_for(desk, who, connection.path_params)
+    return role is not None and allows(role, action) and (who.scope == "write" or action == "read")
+
+
+def may_approve(
+    connection: HTTPConnection,
+    desk: Annotated[Desk, Depends(desk_of)],
+    who: Annotated[Person, Depends(person_of)],
+) -> bool:
+    """Say whether somebody may approve the segments that a request is about."""
+    return may(connection, desk, who, "approve")
+
+
+Workbench = Annotated[Desk, Depends(desk_of)]
+Who = Annotated[Person, Depends(person_of)]
+Approving = Annotated[bool, Depends(may_approve)]
+PathId = Annotated[Id, Path()]

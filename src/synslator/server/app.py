@@ -1,0 +1,99 @@
+"""Puts the web application together."""
+
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from fastapi import APIRouter, FastAPI, Request
+from starlette.responses import Response
+
+from synslator import __version__
+from synslator.server import failures, health, live, page
+from synslator.server.describing import describe_with_messages
+from synslator.server.guard import Guard
+from synslator.server.health import Probes
+from synslator.server.limits import Limiter
+from synslator.server.probing import probes_of
+from synslator.server.routes import (
+    about,
+    documents,
+    jobs,
+    memories,
+    people,
+    projects,
+    searching,
+    segments,
+    session,
+    termbases,
+)
+from synslator.settings import Settings
+from synslator.storage.people import Person
+from synslator.workbench.desk import Desk
+
+DESCRIPTION = """What scripts and the web page use; `docs/api.md` is the introduction, `docs/live-session.md`
+describes the WebSocket. Every failure has the same shape, `Failure`."""
+KINDS = (about, session, people, projects, documents, segments, searching, memories, termbases, jobs)
+REQUESTS = (50.0, 300)
+"""Requests of each person with an account: a second, and at once."""
+ATTEMPTS = (0.1, 10)
+"""Attempts to sign in, of each login and each address: a second, and at once."""
+LIVE_THREADS = 8
+"""Messages of live sessions that are dealt with at the same time."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What the application works on: the workbench, and who works at it without signing in."""
+
+    desk: Desk
+    person: Person
+
+
+def make_app(settings: Settings, opened: Opened | None = None, probes: Probes | None = None) -> FastAPI:
+    """Make the application that serves `settings`; without a workbench it can only be described."""
+    if probes is None:
+        probes = probes_of(opened.desk) if opened else Probes(model=health.package_on_disk(settings.model))
+    app = FastAPI(
+        title="Synslator",
+        description=DESCRIPTION,
+        version=__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        responses=failures.DOCUMENTED,
+        generate_unique_id_function=lambda route: route.name,
+        lifespan=_lifespan,
+    )
+    app.state.accounts = settings.accounts
+    app.state.limits, app.state.sign_in_limits = Limiter(*REQUESTS), Limiter(*ATTEMPTS)
+    if opened:
+        app.state.desk, app.state.person = opened.desk, opened.person
+    failures.register(app)
+
+    api = APIRouter(prefix="/api")
+    api.include_router(health.router(probes))
+    for kind in KINDS:
+        api.include_router(kind.routes)
+    api.include_router(live.routes)
+    app.include_router(api)
+
+    @app.get("/api/docs", include_in_schema=False)
+    def docs(request: Request) -> Response:
+        return page.document(page.PAGE / "docs.html", request)
+
+    describe_with_messages(app)
+    # Last, because it takes every address that nothing above has taken.
+    app.include_router(page.router())
+    app.add_middleware(Guard, local=not settings.accounts)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """Keep threads for live sessions: some for messages, one for what can wait."""
+    with (
+        ThreadPoolExecutor(LIVE_THREADS, "live") as app.state.live_pool,
+        ThreadPoolExecutor(1, "preparing") as app.state.background_pool,
+    ):
+        yield

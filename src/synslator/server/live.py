@@ -1,0 +1,143 @@
+"""The WebSocket of a live session: messages in, one after the other; messages out, bounded."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Hashable
+from concurrent.futures import ThreadPoolExecutor
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+from starlette.websockets import WebSocketState
+
+from synslator.errors import SynslatorError
+from synslator.logs import Log
+from synslator.server.access import PathId, Who, Workbench, may
+from synslator.workbench.live import LiveSession
+from synslator.workbench.views.base import View
+from synslator.workbench.views.live import Failed, from_client
+
+log = Log("live")
+routes = APIRouter()
+
+MOST_WAITING = 2000
+"""Messages that may wait for a slow page; then the connection is closed, and the page begins anew."""
+MOST_BYTES = 1 << 20
+"""Bytes of one message."""
+TRY_AGAIN_LATER = 1013
+NOT_THERE = 4404
+"""The WebSocket code for a document that does not exist."""
+
+_NEWEST_ONLY = frozenset(
+    ("completion", "language_model", "checks", "matches", "terms", "saved", "presence", "progress", "job")
+)
+"""Of these only the newest is of interest, for each segment or job."""
+
+
+class Outbox:
+    """What waits to be sent; a newer message replaces one that it outdates. Any thread may put one in."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._filled = asyncio.Event()
+        self._waiting: OrderedDict[Hashable, View] = OrderedDict()
+        self._count = 0
+        self.overflowed = False
+
+    def put(self, message: View) -> None:
+        """Have a message sent."""
+        try:
+            self._loop.call_soon_threadsafe(self._put, message)
+        except RuntimeError:
+            log.debug("a message came too late")  # the server has stopped
+
+    async def take(self) -> list[View]:
+        """Wait for messages and give all that there are."""
+        await self._filled.wait()
+        self._filled.clear()
+        taken = list(self._waiting.values())
+        self._waiting.clear()
+        return taken
+
+    def _put(self, message: View) -> None:
+        kind = getattr(message, "type", "")
+        self._count += 1
+        key: Hashable = self._count
+        if kind in _NEWEST_ONLY:
+            about = getattr(message, "segment", None) or getattr(getattr(message, "job", None), "id", None)
+            key = (kind, about)
+            self._waiting.pop(key, None)
+        self._waiting[key] = message
+        if len(self._waiting) > MOST_WAITING:
+            self.overflowed = True
+            self._waiting.clear()
+        self._filled.set()
+
+
+@routes.websocket("/documents/{document}/live")
+async def live(socket: WebSocket, desk: Workbench, who: Who, document: PathId) -> None:
+    """Serve a page that has a document open; `docs/live-session.md` describes the messages."""
+    await socket.accept()
+    loop = asyncio.get_running_loop()
+    pool: ThreadPoolExecutor = socket.app.state.live_pool
+    background: ThreadPoolExecutor = socket.app.state.background_pool
+    outbox = Outbox(loop)
+    may_edit = await loop.run_in_executor(pool, may, socket, desk, who, "translate")
+    try:
+        session = await loop.run_in_executor(
+            pool, lambda: LiveSession(desk, who, document, outbox.put, background, may_edit)
+        )
+    except SynslatorError as error:
+        await socket.close(NOT_THERE, str(error)[:120])
+        return
+    sending = asyncio.create_task(_send(socket, outbox))
+    try:
+        await _receive(socket, session, outbox, pool)
+    finally:
+        sending.cancel()
+        await loop.run_in_executor(pool, session.close)
+
+
+async def _receive(socket: WebSocket, session: LiveSession, outbox: Outbox, pool: ThreadPoolExecutor) -> None:
+    """Deal with one message after the other, until the page or the connection is gone."""
+    loop = asyncio.get_running_loop()
+    while True:
+        try:
+            text = await socket.receive_text()
+        except (WebSocketDisconnect, RuntimeError, KeyError):
+            return
+        if len(text) > MOST_BYTES:
+            outbox.put(Failed(seq=None, code="TooLong", message="A message of at most 1 MiB was expected."))
+            continue
+        try:
+            message = from_client.validate_json(text)
+        except ValidationError as error:
+            outbox.put(Failed(seq=None, code="BadMessage", message=_described(error)))
+            continue
+        try:
+            await loop.run_in_executor(pool, session.receive, message)
+        except Exception as error:
+            log.error("fault", error=error, message=message.type)
+            fault = "This is a fault in Synslator; its log says more."
+            outbox.put(Failed(seq=getattr(message, "seq", None), code="Fault", message=fault))
+
+
+async def _send(socket: WebSocket, outbox: Outbox) -> None:
+    while True:
+        messages = await outbox.take()
+        if outbox.overflowed:
+            await socket.close(TRY_AGAIN_LATER, "The page was too slow; it begins anew.")
+            return
+        for message in messages:
+            if socket.application_state is not WebSocketState.CONNECTED:
+                return
+            try:
+                await socket.send_text(message.model_dump_json())
+            except (WebSocketDisconnect, RuntimeError):
+                return
+
+
+def _described(error: ValidationError) -> str:
+    """Say what is wrong with a message, without repeating what it says."""
+    first = error.errors(include_input=False, include_url=False)[0]
+    where = ".".join(str(step) for step in first["loc"])
+    return f"The message does not have the expected form: {where}: {first['msg']}."

@@ -1,0 +1,42 @@
+"""What this installation can do, and who is asking."""
+
+from fastapi import APIRouter
+
+from synslator import __version__
+from synslator.engines.registry import ENGINES
+from synslator.formats.documents.formats import FORMATS
+from synslator.server.access import Who, Workbench
+from synslator.workbench.checks import CHECKS
+from synslator.workbench.views.figures import AboutView, EngineKindView, FormatView, PersonView
+from synslator.workbench.views.segments import CheckView
+
+routes = APIRouter(tags=["about"])
+
+
+@routes.get("/about")
+def about(desk: Workbench, who: Who) -> AboutView:
+    """The model, the engines and formats that there are, and who is asking."""
+    manifest = desk.machine.manifest() if desk.machine.ready else None
+    return AboutView(
+        version=__version__,
+        source_language=manifest.source_language if manifest else None,
+        target_language=manifest.target_language if manifest else None,
+        model=f"{manifest.name} {manifest.version}" if manifest else None,
+        engines=[
+            EngineKindView(
+                name=kind.name, title=kind.title, summary=kind.summary, needs_training=kind.needs_training
+            )
+            for kind in ENGINES.values()
+        ],
+        formats=[
+            FormatView(name=one.name, title=one.title, extensions=list(one.extensions))
+            for one in FORMATS.values()
+        ],
+        person=PersonView(login=who.login, name=who.name),
+    )
+
+
+@routes.get("/checks")
+def list_checks() -> list[CheckView]:
+    """The checks that there are; a project's `checks_off` names those that it does not want."""
+    return [CheckView(name=name, summary=summary) for name, (summary, _) in CHECKS.items()]

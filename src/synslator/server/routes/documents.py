@@ -1,0 +1,213 @@
+"""Documents: upload, list, update, export; and what is asked of all their segments."""
+
+from http import HTTPStatus
+from typing import Annotated, Literal
+from urllib.parse import quote
+
+from fastapi import APIRouter, Query, Request, Response
+from starlette.concurrency import run_in_threadpool
+
+from synslator.formats.documents.exporting import Unconfirmed
+from synslator.server.access import Approving, PathId, Who, Workbench
+from synslator.server.uploads import ANY_FILE, FILE, FILE_BODY, FileName, plain_name, read_body
+from synslator.storage.documents import DocumentInfo
+from synslator.storage.people import Person
+from synslator.storage.segments import Origin, SegmentFilter, Status
+from synslator.workbench.accounts import NotPermitted
+from synslator.workbench.desk import Desk
+from synslator.workbench.documents import Exported, ExportKind, ReadingWishes
+from synslator.workbench.options import ProjectSettings
+from synslator.workbench.showing import comment_view, document_view, finding_view, job_view, segment_view
+from synslator.workbench.views.projects import DocumentChange, DocumentView, JobView, UpdateView, UploadView
+from synslator.workbench.views.segments import (
+    CommentView,
+    SegmentFindings,
+    SegmentPage,
+    StatusChange,
+    StatusChanged,
+)
+
+routes = APIRouter(tags=["documents"])
+
+
+@routes.get("/projects/{project}/documents")
+def list_documents(desk: Workbench, who: Who, project: PathId) -> list[DocumentView]:
+    """The documents of a project."""
+    return [document_view(info, share) for info, share in desk.documents.list(who, project)]
+
+
+@routes.post("/projects/{project}/documents", status_code=HTTPStatus.CREATED, openapi_extra=FILE_BODY)
+async def upload_document(
+    request: Request,
+    desk: Workbench,
+    who: Who,
+    project: PathId,
+    name: FileName,
+    segmentation: Literal["sentence", "paragraph", "line"] | None = None,
+    placeholders: Literal["auto", "always", "never"] | None = None,
+    column: Annotated[list[str], Query(max_length=100)] = [],  # noqa: B006
+) -> UploadView:
+    """Upload a document. Where the project says so, a job that drafts it is begun."""
+    content = await read_body(request)
+    wishes = ReadingWishes(segmentation, placeholders, tuple(column))
+
+    def take_in() -> UploadView:
+        info = desk.documents.add(who, project, plain_name(name), content, wishes)
+        job = _draft_if_wanted(desk, who, info)
+        return UploadView(document=_shown(desk, who, info.id), job=job)
+
+    return await run_in_threadpool(take_in)
+
+
+@routes.get("/documents/{document}")
+def get_document(desk: Workbench, who: Who, document: PathId) -> DocumentView:
+    """A document and how far it has come."""
+    return _shown(desk, who, document)
+
+
+@routes.patch("/documents/{document}")
+def rename_document(desk: Workbench, who: Who, document: PathId, change: DocumentChange) -> DocumentView:
+    """Give a document another name."""
+    desk.documents.rename(who, document, change.name)
+    return _shown(desk, who, document)
+
+
+@routes.delete("/documents/{document}", status_code=HTTPStatus.NO_CONTENT)
+def delete_document(desk: Workbench, who: Who, document: PathId) -> None:
+    """Remove a document with its segments and their history."""
+    desk.documents.delete(who, document)
+
+
+@routes.put("/documents/{document}/file", openapi_extra=FILE_BODY)
+async def update_document(
+    request: Request, desk: Workbench, who: Who, document: PathId, name: FileName
+) -> UpdateView:
+    """Upload a new version of a document; every segment whose source is unchanged keeps its translation."""
+    content = await read_body(request)
+
+    def take_in() -> UpdateView:
+        info, carried = desk.documents.update(who, document, plain_name(name), content)
+        job = _draft_if_wanted(desk, who, info)
+        return UpdateView(
+            document=_shown(desk, who, document),
+            in_context=carried.in_context,
+            kept=carried.kept,
+            new=list(carried.new),
+            gone=list(carried.gone),
+            job=job,
+        )
+
+    return await run_in_threadpool(take_in)
+
+
+@routes.get("/documents/{document}/segments")
+def list_segments(
+    desk: Workbench,
+    who: Who,
+    document: PathId,
+    status: Annotated[list[Status], Query()] = [],  # noqa: B006
+    locked: bool | None = None,
+    origin: Annotated[list[Origin], Query()] = [],  # noqa: B006
+    rate_from: Annotated[int | None, Query(ge=0, le=101)] = None,
+    rate_to: Annotated[int | None, Query(ge=0, le=101)] = None,
+    check: Annotated[str, Query(max_length=50, description="A check's name, or `any`.")] = "",
+    commented: bool = False,
+    repeated: bool = False,
+    text: Annotated[str, Query(max_length=1000)] = "",
+    side: Literal["source", "target", "both"] = "both",
+    changed_by: Annotated[str, Query(max_length=200)] = "",
+    offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    limit: Annotated[int, Query(ge=1, le=20_000)] = 1000,
+) -> SegmentPage:
+    """The segments of a document, those that every given condition lets through."""
+    chosen = SegmentFilter(
+        tuple(status),
+        locked,
+        tuple(origin),
+        rate_from,
+        rate_to,
+        check,
+        commented,
+        repeated,
+        text,
+        side,
+        changed_by,
+    )
+    found, total, info = desk.documents.segments(who, document, chosen, offset, limit)
+    views = [segment_view(one) for one in found]
+    return SegmentPage.model_construct(segments=views, total=total, offset=offset, structure=info.structure)
+
+
+@routes.get("/documents/{document}/export", response_class=Response, responses=FILE)
+def export_document(
+    desk: Workbench,
+    who: Who,
+    document: PathId,
+    kind: ExportKind = "document",
+    unconfirmed: Unconfirmed = "draft",
+) -> Response:
+    """The translated document in its own format, as a table, XLIFF, TMX or text; or the file as uploaded."""
+    return download(desk.documents.export(who, document, kind, unconfirmed))
+
+
+@routes.get("/documents/{document}/comments")
+def list_document_comments(desk: Workbench, who: Who, document: PathId) -> list[CommentView]:
+    """The comments on all segments of a document, in their order."""
+    return [comment_view(one) for one in desk.editing.comments_in(who, document)]
+
+
+@routes.get("/documents/{document}/findings")
+def document_findings(desk: Workbench, who: Who, document: PathId) -> list[SegmentFindings]:
+    """What the checks find in the segments of a document in which they found something before."""
+    flagged, _, info = desk.documents.segments(who, document, SegmentFilter(check="any"), 0, None)
+    context = desk.contexts.of(who, info.project)
+    found = []
+    for listed in flagged:
+        segment = listed.segment
+        elsewhere = desk.contexts.elsewhere(segment, info.project)
+        views = [finding_view(one) for one in context.findings(segment.source, segment.target, elsewhere)]
+        if views:
+            found.append(SegmentFindings(segment=segment.id, number=segment.number, findings=views))
+    return found
+
+
+@routes.post("/documents/{document}/draft", status_code=HTTPStatus.ACCEPTED)
+def draft_document(desk: Workbench, who: Who, document: PathId) -> JobView:
+    """Begin a job that drafts every segment without a translation."""
+    info, _ = desk.documents.get(who, document)
+    return job_view(desk.draft(who, info))
+
+
+@routes.post("/documents/{document}/check", status_code=HTTPStatus.ACCEPTED)
+def check_document(desk: Workbench, who: Who, document: PathId) -> JobView:
+    """Begin a job that checks every segment anew."""
+    info, _ = desk.documents.get(who, document)
+    task = {"document": document}
+    return job_view(desk.jobs.add(who, "check", f"Checking {info.name}", task, info.project))
+
+
+@routes.post("/documents/{document}/status")
+def change_status(
+    desk: Workbench, who: Who, approving: Approving, document: PathId, change: StatusChange
+) -> StatusChanged:
+    """Give many segments of a document a status; those that cannot have it are skipped."""
+    if not approving and change.status in ("approved", "locked", "unlocked"):
+        raise NotPermitted("To approve or lock was expected to be allowed, but it is not.")
+    changed, skipped = desk.bulk.set_status(who, document, change.segments, change.status)
+    return StatusChanged(changed=changed, skipped=skipped)
+
+
+def download(exported: Exported) -> Response:
+    """Answer with a file."""
+    # Names may be in any script; RFC 6266 wants them percent-encoded.
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(exported.name)}"}
+    return Response(exported.content, media_type=ANY_FILE, headers=headers)
+
+
+def _shown(desk: Desk, who: Person, document: int) -> DocumentView:
+    return document_view(*desk.documents.get(who, document))
+
+
+def _draft_if_wanted(desk: Desk, who: Person, info: DocumentInfo) -> int | None:
+    settings = ProjectSettings.read(desk.projects.get(who, info.project).project.settings)
+    return desk.draft(who, info).id if settings.draft else None

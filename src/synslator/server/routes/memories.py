@@ -1,0 +1,190 @@
+"""Translation memories: make, import, export, leaf through, mend."""
+
+from http import HTTPStatus
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import FileResponse
+
+from synslator.memory.model import Permission
+from synslator.server.access import PathId, Who, Workbench
+from synslator.server.downloads import written_file
+from synslator.server.uploads import FILE, FILE_BODY, FileName, plain_name, store_body
+from synslator.storage.browsing import get_entry, list_entries
+from synslator.storage.memories import get_memory as read_memory
+from synslator.workbench.exchange import export_memory
+from synslator.workbench.memories import MemoryStats
+from synslator.workbench.showing import entry_view, job_view
+from synslator.workbench.views.base import View
+from synslator.workbench.views.projects import JobView
+from synslator.workbench.views.resources import (
+    EntryChange,
+    EntryVersionView,
+    EntryView,
+    MemoryChange,
+    MemoryView,
+    NewMemory,
+)
+
+routes = APIRouter(tags=["memories"])
+
+Format = Literal["tmx", "xlf", "csv", "tsv", "xlsx"]
+Columns = Annotated[
+    list[str],
+    Query(max_length=10, description="For tables: `source=2` or `target=English`, by number or header."),
+]
+
+
+class EntryPage(View):
+    """Some entries of a memory, the newest first."""
+
+    entries: list[EntryView]
+    total: int
+    offset: int
+
+
+@routes.get("/memories")
+def list_memories(desk: Workbench, who: Who) -> list[MemoryView]:
+    """All memories by name."""
+    return [_view(desk.memories.stats(info.id)) for info in desk.memories.list(who.organisation)]
+
+
+@routes.post("/memories", status_code=HTTPStatus.CREATED)
+def create_memory(desk: Workbench, who: Who, new: NewMemory) -> MemoryView:
+    """Make an empty memory."""
+    permission = Permission(new.permission)
+    languages = (new.source_language, new.target_language)
+    info = desk.memories.create(new.name, *languages, who.login, permission, who.organisation)
+    return _view(desk.memories.stats(info.id))
+
+
+@routes.get("/memories/{memory}")
+def get_memory(desk: Workbench, who: Who, memory: PathId) -> MemoryView:
+    """A memory and its size."""
+    return _view(desk.memories.stats(memory))
+
+
+@routes.patch("/memories/{memory}")
+def change_memory(desk: Workbench, who: Who, memory: PathId, change: MemoryChange) -> MemoryView:
+    """Change what a memory may be used for; its owner alone may do that."""
+    desk.memories.permit(memory, Permission(change.permission), who.login)
+    return _view(desk.memories.stats(memory))
+
+
+@routes.delete("/memories/{memory}", status_code=HTTPStatus.NO_CONTENT)
+def delete_memory(desk: Workbench, who: Who, memory: PathId) -> None:
+    """Remove a memory with everything in it; its owner alone may do that."""
+    desk.memories.delete(memory, who.login)
+
+
+@routes.post("/memories/{memory}/import", status_code=HTTPStatus.ACCEPTED, openapi_extra=FILE_BODY)
+async def import_memory(
+    request: Request,
+    desk: Workbench,
+    who: Who,
+    memory: PathId,
+    name: FileName,
+    keep_good: bool = False,
+    column: Columns = [],  # noqa: B006
+    project: Annotated[int | None, Query(ge=1)] = None,
+) -> JobView:
+    """Upload a TMX, XLIFF, CSV, TSV or XLSX file and begin a job that takes it in.
+
+    A file with a fault is not taken in at all, unless `keep_good` asks for what is good of it.
+    """
+    info = await run_in_threadpool(desk.memories.stats, memory)
+    if project is not None:
+        await run_in_threadpool(desk.projects.get, who, project)
+    path = await store_body(request, desk.uploads, name)
+    task = {
+        "memory": memory,
+        "file": str(path),
+        "keep_good": keep_good,
+        "columns": dict(one.partition("=")[::2] for one in column),
+    }
+    title = f"Importing {plain_name(name)} into {info.info.name}"
+    job = await run_in_threadpool(desk.jobs.add, who, "import memory", title, task, project)
+    return job_view(job)
+
+
+@routes.get("/memories/{memory}/export", response_class=FileResponse, responses=FILE)
+def export_memory_file(desk: Workbench, who: Who, memory: PathId, format: Format = "tmx") -> FileResponse:
+    """A memory as a file; TMX keeps everything."""
+    info = desk.memories.stats(memory).info
+    return written_file(f"{info.name}.{format}", lambda path: export_memory(desk.memories, info, path))
+
+
+@routes.get("/memories/{memory}/entries")
+def list_memory_entries(
+    desk: Workbench,
+    who: Who,
+    memory: PathId,
+    text: Annotated[str, Query(max_length=1000)] = "",
+    offset: Annotated[int, Query(ge=0, le=100_000_000)] = 0,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+) -> EntryPage:
+    """The entries of a memory, those with a text on either side, if one is given."""
+    with desk.database.reading() as connection:
+        read_memory(connection, memory)
+        found, total = list_entries(connection, memory, text, offset, limit)
+    return EntryPage(entries=[entry_view(one) for one in found], total=total, offset=offset)
+
+
+@routes.patch("/entries/{entry}")
+def change_entry(desk: Workbench, who: Who, entry: PathId, change: EntryChange) -> EntryView:
+    """Change the texts of an entry in place."""
+    return entry_view(desk.memories.edit(entry, change.source, change.target, who.login))
+
+
+@routes.delete("/entries/{entry}")
+def delete_entry(desk: Workbench, who: Who, entry: PathId) -> EntryView:
+    """Delete an entry; its history stays, and an undo brings it back."""
+    return entry_view(desk.memories.remove(entry, who.login))
+
+
+@routes.post("/entries/{entry}/undo")
+def undo_entry(desk: Workbench, who: Who, entry: PathId) -> EntryView:
+    """Bring back the version of an entry before the present one."""
+    return entry_view(desk.memories.undo(entry, who.login))
+
+
+@routes.get("/entries/{entry}")
+def get_memory_entry(desk: Workbench, who: Who, entry: PathId) -> EntryView:
+    """An entry."""
+    with desk.database.reading() as connection:
+        return entry_view(get_entry(connection, entry))
+
+
+@routes.get("/entries/{entry}/history")
+def entry_history(desk: Workbench, who: Who, entry: PathId) -> list[EntryVersionView]:
+    """All versions of an entry, the present one last."""
+    return [
+        EntryVersionView(
+            number=one.number,
+            source=one.source,
+            target=one.target,
+            deleted=one.deleted,
+            changed_by=one.changed_by,
+            changed_at=one.changed_at,
+            document=one.document,
+            restored=one.restored,
+        )
+        for one in desk.memories.history(entry)
+    ]
+
+
+def _view(stats: MemoryStats) -> MemoryView:
+    info = stats.info
+    return MemoryView(
+        id=info.id,
+        name=info.name,
+        source_language=info.source_language,
+        target_language=info.target_language,
+        owner=info.owner,
+        permission=info.permission.value,
+        entries=stats.entries,
+        state=stats.health.state.value,
+        reason=stats.health.reason,
+        created_at=info.created_at,
+    )

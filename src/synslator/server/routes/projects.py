@@ -1,0 +1,217 @@
+"""Projects: list, make, set up, remove; and what is asked of a project as a whole."""
+
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import FileResponse
+
+from synslator.engines.registry import ENGINES
+from synslator.memory.concordance import ConcordanceOptions
+from synslator.memory.index import Side
+from synslator.memory.shelf import MemoryUse
+from synslator.server.access import PathId, Who, Workbench
+from synslator.server.downloads import written_file
+from synslator.server.uploads import FILE, FILE_BODY, MOST_DOCUMENT, read_body
+from synslator.storage.projects import Project
+from synslator.workbench.context import permissions_of
+from synslator.workbench.desk import Desk
+from synslator.workbench.options import ProjectSettings
+from synslator.workbench.packages import read_package, write_package
+from synslator.workbench.projects import Overview, Wishes
+from synslator.workbench.showing import concordance_view, progress_view, term_views
+from synslator.workbench.views.figures import DayView, FiguresView
+from synslator.workbench.views.projects import (
+    EngineView,
+    NewProject,
+    ProjectChange,
+    ProjectDetails,
+    ProjectView,
+    SettingsChange,
+    SettingsView,
+)
+from synslator.workbench.views.resources import ConcordanceView, MemoryUseView, TermView
+
+routes = APIRouter(tags=["projects"])
+
+Phrase = Annotated[str, Query(min_length=1, max_length=1000)]
+
+
+@routes.get("/projects")
+def list_projects(desk: Workbench, who: Who) -> list[ProjectView]:
+    """All projects, the last changed first."""
+    hidden = desk.accounts.hidden_projects(who)
+    return [
+        ProjectView(**_summary(overview))
+        for overview in desk.projects.list(who)
+        if overview.project.id not in hidden
+    ]
+
+
+@routes.post("/projects", status_code=HTTPStatus.CREATED)
+def create_project(desk: Workbench, who: Who, new: NewProject) -> ProjectDetails:
+    """Make a project."""
+    wishes = Wishes(
+        settings=_given(new.settings),
+        memories=[_use(use) for use in new.memories],
+        termbases=list(new.termbases),
+    )
+    languages = (new.source_language, new.target_language)
+    project = desk.projects.create(who, new.name, languages, wishes)
+    return _details(desk, desk.projects.get(who, project.id))
+
+
+@routes.get("/projects/{project}")
+def get_project(desk: Workbench, who: Who, project: PathId) -> ProjectDetails:
+    """A project with all that is set for it."""
+    return _details(desk, desk.projects.get(who, project))
+
+
+@routes.patch("/projects/{project}")
+def change_project(desk: Workbench, who: Who, project: PathId, change: ProjectChange) -> ProjectDetails:
+    """Change a project."""
+    wishes = Wishes(
+        change.name,
+        _given(change.settings) if change.settings else None,
+        None if change.memories is None else [_use(use) for use in change.memories],
+        change.termbases,
+    )
+    desk.projects.change(who, project, change.version, wishes)
+    return _details(desk, desk.projects.get(who, project))
+
+
+@routes.delete(
+    "/projects/{project}",
+    status_code=HTTPStatus.NO_CONTENT,
+)
+def delete_project(desk: Workbench, who: Who, project: PathId) -> None:
+    """Remove a project with its documents; memories and termbases stay."""
+    desk.projects.delete(who, project)
+
+
+@routes.get("/projects/{project}/package", response_class=FileResponse, responses=FILE)
+def export_project(desk: Workbench, who: Who, project: PathId) -> FileResponse:
+    """A project as one file: documents with their translations, memories, termbases and settings."""
+    name = desk.projects.get(who, project).project.name
+    return written_file(f"{name}.zip", lambda path: write_package(desk, who, project, path))
+
+
+@routes.post("/project-packages", status_code=HTTPStatus.CREATED, openapi_extra=FILE_BODY)
+async def import_project(request: Request, desk: Workbench, who: Who) -> ProjectDetails:
+    """Set a project up from such a file; its memories and termbases are taken in by jobs."""
+    content = await read_body(request, MOST_DOCUMENT)
+
+    def take_in() -> ProjectDetails:
+        return _details(desk, desk.projects.get(who, read_package(desk, who, content)))
+
+    return await run_in_threadpool(take_in)
+
+
+@routes.get("/projects/{project}/concordance")
+def concordance(
+    desk: Workbench,
+    who: Who,
+    project: PathId,
+    text: Phrase,
+    side: Annotated[list[Side], Query()] = ["source", "target"],  # noqa: B006
+    exact: bool = True,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 50,
+) -> ConcordanceView:
+    """Where a phrase was used before."""
+    context = desk.contexts.of(who, project)
+    options = ConcordanceOptions(tuple(dict.fromkeys(side)), exact, limit)
+    return concordance_view(context.shelf.concordance(text, options), context.memory_names)
+
+
+@routes.get("/projects/{project}/terms")
+def terms_in_text(desk: Workbench, who: Who, project: PathId, text: Phrase) -> list[TermView]:
+    """The terms in a text."""
+    return term_views(desk.contexts.of(who, project).terms(text), text)
+
+
+@routes.get("/projects/{project}/figures")
+def project_figures(desk: Workbench, who: Who, project: PathId) -> FiguresView:
+    """What was done, day by day."""
+    settings = ProjectSettings.read(desk.projects.get(who, project).project.settings)
+    days = [
+        DayView(
+            day=day.day,
+            confirmed=day.confirmed,
+            words=day.words,
+            characters=day.characters,
+            keystrokes=day.keystrokes,
+            milliseconds=day.milliseconds,
+            taken=day.taken,
+            keystroke_ratio=day.keystroke_ratio,
+            taken_ratio=day.taken_ratio,
+            words_an_hour=day.words_an_hour,
+        )
+        for day in desk.figures.by_day(who, project)
+    ]
+    return FiguresView(effort_log=settings.effort_log, days=days)
+
+
+@routes.get(
+    "/projects/{project}/effort.csv",
+    response_class=Response,
+    responses={200: {"content": {"text/csv": {"schema": {"type": "string"}}}}},
+)
+def effort_log(desk: Workbench, who: Who, project: PathId) -> Response:
+    """The effort log."""
+    return Response(desk.figures.log(who, project), media_type="text/csv")
+
+
+def _use(use: MemoryUseView) -> MemoryUse:
+    return MemoryUse(use.memory, use.writable, use.penalty)
+
+
+def _given(change: SettingsChange) -> dict[str, Any]:
+    return change.model_dump(exclude_none=True)
+
+
+def _summary(overview: Overview) -> dict[str, Any]:
+    project = overview.project
+    return {
+        "id": project.id,
+        "name": project.name,
+        "source_language": project.source_language,
+        "target_language": project.target_language,
+        "version": project.version,
+        "documents": len(overview.documents),
+        "progress": progress_view(list(overview.documents.values())),
+        "created_by": project.created_by,
+        "created_at": project.created_at,
+        "changed_at": project.changed_at,
+    }
+
+
+def _details(desk: Desk, overview: Overview) -> ProjectDetails:
+    project = overview.project
+    context = desk.contexts.around(project)
+    permissions = permissions_of(list(context.memories.values()))
+    machine = desk.machine.opened and desk.machine.serves(project.source_language, project.target_language)
+    return ProjectDetails(
+        **_summary(overview),
+        settings=SettingsView.model_validate_json(project.settings),
+        memories=_uses(project),
+        termbases=list(project.termbases),
+        engine=context.engine_kind.name,
+        engines=[
+            EngineView(
+                name=kind.name,
+                title=kind.title,
+                summary=kind.summary,
+                refusal=kind.refusal(permissions) or desk.machine.lack(kind),
+            )
+            for kind in ENGINES.values()
+        ],
+        machine=machine,
+    )
+
+
+def _uses(project: Project) -> list[MemoryUseView]:
+    return [
+        MemoryUseView(memory=use.memory, writable=use.writable, penalty=use.penalty)
+        for use in project.memories
+    ]

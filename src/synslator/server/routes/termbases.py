@@ -1,0 +1,139 @@
+"""Termbases: make, import, export, leaf through, add to."""
+
+from http import HTTPStatus
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import FileResponse
+
+from synslator.formats.exchange.model import Concept, Languages, Term
+from synslator.server.access import PathId, Who, Workbench
+from synslator.server.downloads import written_file
+from synslator.server.routes.memories import Columns
+from synslator.server.uploads import FILE, FILE_BODY, FileName, plain_name, store_body
+from synslator.storage.terms import Stored
+from synslator.workbench.showing import job_view
+from synslator.workbench.views.base import Language
+from synslator.workbench.views.projects import JobView
+from synslator.workbench.views.resources import (
+    ConceptView,
+    NewConcept,
+    NewTermbase,
+    TermbaseView,
+    TermText,
+)
+
+routes = APIRouter(tags=["termbases"])
+
+
+@routes.get("/termbases")
+def list_termbases(desk: Workbench, who: Who) -> list[TermbaseView]:
+    """All termbases by name."""
+    sizes = desk.termbases.sizes()
+    return [
+        TermbaseView(id=info.id, name=info.name, owner=info.owner, concepts=sizes.get(info.id, 0))
+        for info in desk.termbases.list(who.organisation)
+    ]
+
+
+@routes.post("/termbases", status_code=HTTPStatus.CREATED)
+def create_termbase(desk: Workbench, who: Who, new: NewTermbase) -> TermbaseView:
+    """Make an empty termbase."""
+    info = desk.termbases.create(new.name, who.login, who.organisation)
+    return TermbaseView(id=info.id, name=info.name, owner=info.owner, concepts=0)
+
+
+@routes.delete("/termbases/{termbase}", status_code=HTTPStatus.NO_CONTENT)
+def delete_termbase(desk: Workbench, who: Who, termbase: PathId) -> None:
+    """Remove a termbase with everything in it; its owner alone may do that."""
+    desk.termbases.delete(termbase, who.login)
+
+
+@routes.post("/termbases/{termbase}/import", status_code=HTTPStatus.ACCEPTED, openapi_extra=FILE_BODY)
+async def import_terms(
+    request: Request,
+    desk: Workbench,
+    who: Who,
+    termbase: PathId,
+    name: FileName,
+    source_language: Annotated[Language, Query()] = "zh",
+    target_language: Annotated[Language, Query()] = "en",
+    keep_good: bool = False,
+    column: Columns = [],  # noqa: B006
+    project: Annotated[int | None, Query(ge=1)] = None,
+) -> JobView:
+    """Upload a TBX, CSV, TSV or XLSX file and begin a job that takes it in."""
+    info = await run_in_threadpool(desk.termbases.get, termbase)
+    if project is not None:
+        await run_in_threadpool(desk.projects.get, who, project)
+    path = await store_body(request, desk.uploads, name)
+    task = {
+        "termbase": termbase,
+        "file": str(path),
+        "source_language": source_language,
+        "target_language": target_language,
+        "keep_good": keep_good,
+        "columns": dict(one.partition("=")[::2] for one in column),
+    }
+    title = f"Importing {plain_name(name)} into {info.name}"
+    job = await run_in_threadpool(desk.jobs.add, who, "import terms", title, task, project)
+    return job_view(job)
+
+
+@routes.get("/termbases/{termbase}/export", response_class=FileResponse, responses=FILE)
+def export_termbase(
+    desk: Workbench,
+    who: Who,
+    termbase: PathId,
+    format: Literal["tbx", "csv", "tsv", "xlsx"] = "tbx",
+    source_language: Annotated[Language, Query()] = "zh",
+    target_language: Annotated[Language, Query()] = "en",
+) -> FileResponse:
+    """A termbase as a file; TBX keeps everything."""
+    info = desk.termbases.get(termbase)
+    languages = Languages(source_language, target_language)
+    return written_file(
+        f"{info.name}.{format}", lambda path: desk.termbases.export_file(termbase, path, languages)
+    )
+
+
+@routes.get("/termbases/{termbase}/concepts")
+def list_concepts(
+    desk: Workbench,
+    who: Who,
+    termbase: PathId,
+    text: Annotated[str, Query(max_length=1000)] = "",
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+) -> list[ConceptView]:
+    """The concepts of a termbase, those with a text in one of their terms, if one is given."""
+    return [_view(one) for one in desk.termbases.concepts(termbase, text, limit)]
+
+
+@routes.post("/termbases/{termbase}/concepts", status_code=HTTPStatus.CREATED)
+def add_concept(desk: Workbench, who: Who, termbase: PathId, new: NewConcept) -> ConceptView:
+    """Add a concept with its terms."""
+    terms = tuple(Term(one.language, one.text, one.status, one.note) for one in new.terms)
+    concept = Concept(terms, new.subject, new.definition, new.note)
+    return _view(desk.termbases.add(termbase, concept))
+
+
+@routes.delete("/concepts/{concept}", status_code=HTTPStatus.NO_CONTENT)
+def delete_concept(desk: Workbench, who: Who, concept: PathId) -> None:
+    """Remove a concept and its terms."""
+    desk.termbases.remove(concept)
+
+
+def _view(stored: Stored) -> ConceptView:
+    concept = stored.concept
+    terms = [
+        TermText.model_construct(language=one.language, text=one.text, status=one.status, note=one.note)
+        for one in concept.terms
+    ]
+    return ConceptView(
+        id=stored.id,
+        terms=terms,
+        subject=concept.subject,
+        definition=concept.definition,
+        note=concept.note,
+    )

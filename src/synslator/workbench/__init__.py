@@ -1,0 +1,1 @@
+"""What a translator works with: memories, termbases, projects and documents as one."""

@@ -1,0 +1,66 @@
+"""What is kept ready for open segments, bounded by bytes: the least recently used goes first."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Generic, Protocol, TypeVar
+
+
+class Sized(Protocol):
+    """Something whose memory can be told; it may grow while it is kept."""
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that it takes."""
+
+
+Kept = TypeVar("Kept", bound=Sized)
+
+
+class ByteCache(Generic[Kept]):
+    """Keeps things under keys. May be used from any thread."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self.most_bytes = most_bytes
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Hashable, Kept] = OrderedDict()
+
+    def get(self, key: Hashable) -> Kept | None:
+        """Give what is kept under a key, if it is still there."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def put(self, key: Hashable, thing: Kept) -> None:
+        """Keep something, at the cost of what was not used for longest; it itself stays in any case."""
+        with self._lock:
+            self._kept[key] = thing
+            self._kept.move_to_end(key)
+            self._trim()
+
+    def trim(self) -> None:
+        """Look again how large everything has become."""
+        with self._lock:
+            self._trim()
+
+    def drop(self, chosen: Callable[[Hashable], bool]) -> None:
+        """Forget what is kept under some keys."""
+        with self._lock:
+            for key in [key for key in self._kept if chosen(key)]:
+                del self._kept[key]
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that everything takes together."""
+        with self._lock:
+            return sum(thing.nbytes for thing in self._kept.values())
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def _trim(self) -> None:
+        total = sum(thing.nbytes for thing in self._kept.values())
+        while total > self.most_bytes and len(self._kept) > 1:
+            _, oldest = self._kept.popitem(last=False)
+            total -= oldest.nbytes

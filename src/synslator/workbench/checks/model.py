@@ -1,0 +1,57 @@
+"""What a check looks at and what it finds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from synslator.terms.matcher import TermMatch
+from synslator.text.tags import TAG
+
+Span = tuple[int, int]
+MASK = "\ue000"
+"""Stands for each character of a tag in a masked text; no script uses it."""
+_UNSPACED_LANGUAGES = {"zh", "ja", "ko", "th", "lo", "km", "my"}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that a translator should look at."""
+
+    check: str
+    message: str
+    target: tuple[Span, ...] = ()
+    """Where in the translation."""
+    source: tuple[Span, ...] = ()
+    fix: str | None = None
+    """The whole translation without this fault, where there is no doubt about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A source and its translation, and what is known about them."""
+
+    source: str
+    target: str
+    source_language: str = "zh"
+    target_language: str = "en"
+    terms: Sequence[TermMatch] = ()
+    """The terms in the source, positions as in the source with its tags masked."""
+    elsewhere: Sequence[str] = ()
+    """Confirmed translations of the same source."""
+    longest_ratio: float = 4.0
+
+    @property
+    def spaced(self) -> bool:
+        """Whether the target language parts words by spaces."""
+        return self.target_language.split("-")[0].lower() not in _UNSPACED_LANGUAGES
+
+
+def masked(text: str) -> str:
+    """Give the text with every tag masked, so that positions stay what they are."""
+    return TAG.sub(lambda found: MASK * len(found[0]), text)
+
+
+def replaced(text: str, changes: Sequence[tuple[Span, str]]) -> str:
+    """Give a text with some stretches replaced, which do not overlap."""
+    for (start, end), new in sorted(changes, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text

@@ -1,0 +1,188 @@
+"""A project as one file: its documents with their translations, its memories, termbases and settings.
+
+The file is a zip archive with `project.json` and what that names. Elsewhere it becomes a project of its own;
+memories and termbases are taken in by jobs.
+"""
+
+import io
+import json
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from synslator.errors import UsageProblem
+from synslator.formats.exchange.model import Languages
+from synslator.memory.shelf import MemoryUse
+from synslator.storage import documents as stored
+from synslator.storage.adopting import Adopted, adopt_segments
+from synslator.storage.memories import get_memory
+from synslator.storage.people import Person
+from synslator.storage.projects import Project, get_project
+from synslator.storage.segments import NewSegment, Segment, read_segments
+from synslator.workbench.desk import Desk
+from synslator.workbench.exchange import export_memory
+from synslator.workbench.options import Reading
+from synslator.workbench.projects import Wishes
+from synslator.workbench.views.packages import (
+    PackagedDocument,
+    PackagedMemory,
+    PackagedProject,
+    PackagedSegment,
+    PackagedTermbase,
+)
+
+ABOUT = "project.json"
+MOST_UNPACKED = 4 << 30
+"""Bytes of all files of a package together; what unpacks to more is refused."""
+
+
+def write_package(desk: Desk, who: Person, project: int, path: Path) -> None:
+    """Write a project to a file."""
+    with desk.database.reading() as connection:
+        found = get_project(connection, who, project)
+    with (
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive,
+        tempfile.TemporaryDirectory() as scratch,
+    ):
+        packaged = PackagedProject(
+            name=found.name,
+            source_language=found.source_language,
+            target_language=found.target_language,
+            settings=json.loads(found.settings),
+            documents=list(_documents(desk, archive, project)),
+            memories=list(_memories(desk, archive, found, Path(scratch))),
+            termbases=list(_termbases(desk, archive, found, Path(scratch))),
+        )
+        archive.writestr(ABOUT, packaged.model_dump_json(indent=1))
+
+
+def _documents(desk: Desk, archive: zipfile.ZipFile, project: int) -> Iterator[PackagedDocument]:
+    with desk.database.reading() as connection:
+        for number, info in enumerate(stored.list_documents(connection, [project]), 1):
+            name, content = stored.read_file(connection, info.id, info.revision)
+            archive.writestr(f"documents/{number}.file", content)
+            yield PackagedDocument(
+                name=info.name,
+                file=f"documents/{number}.file",
+                file_name=name,
+                format=info.format,
+                reading=json.loads(info.reading),
+                warnings=list(info.warnings),
+                segments=[_packaged(one) for one in read_segments(connection, info.id)],
+            )
+
+
+def _packaged(one: Segment) -> PackagedSegment:
+    return PackagedSegment(
+        number=one.number,
+        unit=one.unit,
+        source=one.source,
+        before=one.before,
+        after=one.after,
+        note=one.note,
+        tags=json.loads(one.tags),
+        words=one.words,
+        target=one.target,
+        status=one.status,
+        locked=one.locked,
+        propagates=one.propagates,
+        origin=one.origin,
+        rate=one.rate,
+    )
+
+
+def _memories(
+    desk: Desk, archive: zipfile.ZipFile, project: Project, scratch: Path
+) -> Iterator[PackagedMemory]:
+    for number, use in enumerate(project.memories, 1):
+        with desk.database.reading() as connection:
+            info = get_memory(connection, use.memory)
+        export_memory(desk.memories, info, scratch / "memory.tmx")
+        archive.write(scratch / "memory.tmx", f"memories/{number}.tmx")
+        yield PackagedMemory(
+            name=info.name, file=f"memories/{number}.tmx", writable=use.writable, penalty=use.penalty
+        )
+
+
+def _termbases(
+    desk: Desk, archive: zipfile.ZipFile, project: Project, scratch: Path
+) -> Iterator[PackagedTermbase]:
+    languages = Languages(project.source_language, project.target_language)
+    for number, termbase in enumerate(project.termbases, 1):
+        desk.termbases.export_file(termbase, scratch / "terms.tbx", languages)
+        archive.write(scratch / "terms.tbx", f"termbases/{number}.tbx")
+        name = desk.termbases.get(termbase).name
+        yield PackagedTermbase(name=name, file=f"termbases/{number}.tbx")
+
+
+def read_package(desk: Desk, who: Person, content: bytes) -> int:
+    """Set a project up from a package; give its id."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            if sum(entry.file_size for entry in archive.infolist()) > MOST_UNPACKED:
+                raise UsageProblem(
+                    "A package was expected to unpack to at most 4 GiB, but this one is larger."
+                )
+            packaged = PackagedProject.model_validate_json(archive.read(ABOUT))
+            return _set_up(desk, who, packaged, archive)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        where = ".".join(str(step) for step in first["loc"])
+        raise UsageProblem(f"A project's package was expected, but {where}: {first['msg']}.") from error
+    except (zipfile.BadZipFile, KeyError, NotImplementedError, RuntimeError) as error:
+        raise UsageProblem("A project's package was expected, but the file is none or is damaged.") from error
+
+
+def _set_up(desk: Desk, who: Person, packaged: PackagedProject, archive: zipfile.ZipFile) -> int:
+    languages = (packaged.source_language, packaged.target_language)
+    documents = [
+        (one, Reading.read(json.dumps(one.reading)), archive.read(one.file)) for one in packaged.documents
+    ]
+    named = [*(one.file for one in packaged.memories), *(one.file for one in packaged.termbases)]
+    files = {name: archive.read(name) for name in named}
+    uses = []
+    for memory in packaged.memories:
+        name = _free(memory.name, {info.name for info in desk.memories.list()})
+        made = desk.memories.create(name, *languages, who.login, organisation=who.organisation)
+        uses.append((MemoryUse(made.id, memory.writable, memory.penalty), memory.file))
+    bases = []
+    for termbase in packaged.termbases:
+        name = _free(termbase.name, {info.name for info in desk.termbases.list()})
+        bases.append((desk.termbases.create(name, who.login, who.organisation).id, termbase.file))
+    wishes = Wishes(None, packaged.settings, [use for use, _ in uses], [number for number, _ in bases])
+    project = desk.projects.create(who, packaged.name, languages, wishes)
+    with desk.database.writing() as connection:
+        for one, reading, content in documents:
+            added = stored.add_document(
+                connection, who, project.id, one.name, one.format, reading.json(), one.warnings, content
+            )
+            adopt_segments(connection, who, added, [_adopted(segment) for segment in one.segments])
+    for use, file in uses:
+        desk.import_memory(who, use.memory, "memory.tmx", files[file], project.id)
+    for number, file in bases:
+        desk.import_terms(who, number, "terms.tbx", files[file], languages, project.id)
+    return project.id
+
+
+def _adopted(one: PackagedSegment) -> Adopted:
+    new = NewSegment(
+        one.number,
+        one.unit,
+        one.source,
+        one.before,
+        one.after,
+        one.note,
+        json.dumps(one.tags, ensure_ascii=False),
+        one.words,
+        one.target,
+    )
+    return Adopted(new, one.status, one.locked, one.propagates, one.origin, one.rate)
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """Give a name that nothing has yet."""
+    return next(tried for n in count(1) if (tried := name if n == 1 else f"{name} ({n})") not in taken)

@@ -1,0 +1,83 @@
+"""The workbench page as a translator handles it: what is written, what is offered, what is pressed."""
+
+import json
+import re
+from typing import Any, Protocol
+
+from playwright.sync_api import Page, WebSocket, expect
+
+WRITTEN = """() => {
+    const lines = [...document.querySelectorAll('.cm-content .cm-line')];
+    return lines.map(line => {
+        const copy = line.cloneNode(true);
+        copy.querySelectorAll('.ghost').forEach(ghost => ghost.remove());
+        return copy.textContent.replace(/\\u200b/g, '');
+    }).join('\\n');
+}"""
+
+
+class Desk:
+    """A document that is open in a browser's page."""
+
+    def __init__(self, page: Page, address: str, project: int, document: int) -> None:
+        self.page = page
+        self.sent: list[dict[str, Any]] = []
+        """What the page has sent to the server, over all its connections."""
+        page.on("websocket", self._listen)
+        page.goto(f"{address}/projects/{project}/documents/{document}")
+        expect(self.editor).to_be_focused()
+        self.ghost = page.locator(".ghost")
+        self.offers = page.get_by_role("group", name="Suggestions").get_by_role("button")
+        self.notes = page.get_by_role("status", name="Notes")
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
+
+    @property
+    def editor(self) -> Any:
+        return self.page.get_by_role("textbox", name=re.compile("Translation of segment"))
+
+    @property
+    def written(self) -> str:
+        """What is written in the open segment, without the ghost text; tags as their numbers."""
+        return str(self.page.evaluate(WRITTEN))
+
+    @property
+    def shown(self) -> str:
+        """What is written, and the ghost text."""
+        return self.written + (self.ghost.text_content() or "" if self.ghost.count() else "")
+
+    def number(self) -> int:
+        """The number of the open segment."""
+        label = self.editor.get_attribute("aria-label") or ""
+        return int(label.rpartition(" ")[2])
+
+    def at(self, number: int) -> None:
+        """Wait until a segment is open and can be written in."""
+        expect(
+            self.page.get_by_role("textbox", name=f"Translation of segment {number}", exact=True)
+        ).to_be_focused()
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def type(self, text: str) -> None:
+        self.page.keyboard.type(text)
+
+    def wait_for_ghost(self) -> str:
+        """Wait until the machine offers something; give it."""
+        expect(self.ghost).not_to_be_empty()
+        return self.ghost.text_content() or ""
+
+    def wait_until_saved(self) -> None:
+        expect(self.page.locator(".saving")).to_have_text("saved")
+
+    def messages(self, kind: str) -> list[dict[str, Any]]:
+        return [message for message in self.sent if message["type"] == kind]
+
+
+class OpenDesk(Protocol):
+    """Opens a document of some lines in the browser; `settings` are the project's."""
+
+    def __call__(self, *lines: str, **settings: Any) -> Desk: ...

@@ -1,0 +1,91 @@
+"""A project as one file: elsewhere it is the same project, and what is no such file leaves nothing behind."""
+
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+
+from talking import Api
+
+
+def changed(content: bytes, name: str, new: bytes | None) -> bytes:
+    """Give an archive with one of its files replaced, or left out."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(written, "w") as archive:
+        for entry in old.namelist():
+            if entry != name:
+                archive.writestr(entry, old.read(entry))
+        if new is not None:
+            archive.writestr(name, new)
+    return written.getvalue()
+
+
+def set_up(api: Api, content: bytes) -> Any:
+    """Set a project up from a package, and wait for its memory and terms."""
+    made = api.ask("POST", "/project-packages", 201, content=content)
+    for job in api.get("/jobs", project=made["id"]):
+        assert api.wait(job["id"])["state"] == "done"
+    return api.get(f"/projects/{made['id']}")
+
+
+@pytest.fixture(scope="module")
+def worked_on(api: Api) -> Any:
+    """A copy of the demo project with some work done on it; the demo itself is for everybody."""
+    demo = api.demo()
+    copy = set_up(api, api.get(f"/projects/{demo['id']}/package"))
+    document = api.get(f"/projects/{copy['id']}/documents")[0]["id"]
+    first, second = api.get(f"/documents/{document}/segments")["segments"][:2]
+    change = {"version": first["version"], "target": "Cloud Notes Manual", "status": "confirmed"}
+    api.patch(f"/segments/{first['id']}", change)
+    api.patch(f"/segments/{second['id']}", {"version": second["version"], "locked": True})
+    return api.get(f"/projects/{copy['id']}")
+
+
+@pytest.fixture(scope="module")
+def package(api: Api, worked_on: Any) -> bytes:
+    content = api.get(f"/projects/{worked_on['id']}/package")
+    assert isinstance(content, bytes)
+    return content
+
+
+def test_a_project_is_the_same_elsewhere(api: Api, worked_on: Any, package: bytes) -> None:
+    made = set_up(api, package)
+    assert made["id"] != worked_on["id"]
+    assert (made["settings"], made["progress"]) == (worked_on["settings"], worked_on["progress"])
+    sizes = [api.get(f"/memories/{one['memories'][0]['memory']}")["entries"] for one in (worked_on, made)]
+    assert sizes[0] == sizes[1] > 0
+    pairs = zip(
+        *(api.get(f"/projects/{one['id']}/documents") for one in (worked_on, made)),
+        strict=True,
+    )
+    kept = ("number", "source", "target", "status", "locked", "propagates", "origin", "rate", "tags", "words")
+
+    def segments(document: int) -> list[dict[str, Any]]:
+        listed = api.get(f"/documents/{document}/segments")["segments"]
+        return [{name: one[name] for name in kept} for one in listed]
+
+    for old, new in pairs:
+        assert old["name"] == new["name"]
+        assert segments(old["id"]) == segments(new["id"])
+        assert api.get(f"/documents/{old['id']}/export") == api.get(f"/documents/{new['id']}/export")
+
+
+@pytest.mark.parametrize("damage", ["no zip", "no project", "no document", "bad status", "outside"])
+def test_what_is_no_package_leaves_nothing_behind(api: Api, package: bytes, damage: str) -> None:
+    with zipfile.ZipFile(io.BytesIO(package)) as archive:
+        about = json.loads(archive.read("project.json"))
+    if damage == "bad status":
+        about["documents"][0]["segments"][0]["status"] = "perfect"
+    if damage == "outside":
+        about["documents"][0]["file"] = "../../etc/passwd"
+    content = {
+        "no zip": b"something else",
+        "no project": changed(package, "project.json", None),
+        "no document": changed(package, "documents/1.file", None),
+    }.get(damage, changed(package, "project.json", json.dumps(about).encode()))
+    before = [len(api.get(path)) for path in ("/projects", "/memories", "/termbases")]
+    failure = api.ask("POST", "/project-packages", 400, content=content)
+    assert failure["message"].startswith("A project's package was expected")
+    assert [len(api.get(path)) for path in ("/projects", "/memories", "/termbases")] == before
