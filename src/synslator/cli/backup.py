@@ -1,0 +1,22 @@
+"""`synslator backup`: everything in one file."""
+
+from pathlib import Path
+
+import click
+
+from synslator.cli.options import takes_settings
+from synslator.progress import bar
+from synslator.settings import Loaded
+
+
+@click.command
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@takes_settings("data_folder", "database_url")
+def command(*, loaded: Loaded, file: Path) -> None:
+    """Write everything that the database holds to a file."""
+    from synslator.storage.backup import write_backup
+    from synslator.workbench.opening import open_database
+
+    with open_database(loaded.settings) as database, bar("Backing up") as progress:
+        rows = write_backup(database, file, progress)
+    click.echo(f"{file} holds {rows:,} rows.")

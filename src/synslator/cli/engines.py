@@ -1,0 +1,75 @@
+"""The engine that a command translates with: the one place where it is chosen and opened."""
+
+import os
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from synslator.errors import UsageProblem
+from synslator.settings import Settings
+
+if TYPE_CHECKING:
+    from synslator.cli.document_memories import Matches
+    from synslator.decoding.completion import Completer
+    from synslator.decoding.options import SearchOptions
+    from synslator.engines.drafting import Drafter
+    from synslator.engines.protocol import Engine
+    from synslator.runtime.manifest import Manifest
+
+
+def open_engine(settings: Settings, beam: int = 4, name: str = "vanilla") -> "Engine":
+    """Open the configured model package and the engine that uses it."""
+    from synslator.engines.registry import Setup, make_engine
+    from synslator.runtime.package import Package
+
+    package = Package.open(Path(settings.model))
+    return make_engine(name, Setup(package, search_options(package.manifest, beam), workers=cores(settings)))
+
+
+def open_drafter(
+    settings: Settings, source_language: str, target_language: str, matches: "Matches | None" = None
+) -> "Drafter":
+    """Open an engine to translate documents between two languages; it learns from matches if there are."""
+    from synslator.engines.drafting import Drafter
+
+    engine = open_engine(settings, name="knn" if matches else "vanilla")
+    manifest = engine.package.manifest
+    there = (manifest.source_language, manifest.target_language)
+    wanted = (source_language, target_language)
+    if list(map(primary, there)) != list(map(primary, wanted)):
+        raise UsageProblem(
+            f"the model package {manifest.name} translates {there[0]} to {there[1]}, and {wanted[0]} to"
+            f" {wanted[1]} was asked for; choose another package with --model"
+        )
+    return Drafter(engine, matches.examples) if matches else Drafter(engine)
+
+
+def primary(tag: str) -> str:
+    """The language of a tag, without script and country: zh for zh-Hans-CN."""
+    return tag.replace("_", "-").partition("-")[0].lower()
+
+
+def search_options(manifest: "Manifest", beam: int = 4) -> "SearchOptions":
+    """How to search, with the values that the package was tuned to."""
+    from synslator.decoding.options import SearchOptions
+
+    known = {field.name for field in fields(SearchOptions)} - {"beam"}
+    tuned: dict[str, Any] = {name: value for name, value in manifest.parameters.items() if name in known}
+    return replace(SearchOptions(), **tuned, beam=beam)
+
+
+def new_completer(engine: "Engine", source: str) -> "Completer":
+    """Begin to translate one source interactively."""
+    from synslator.decoding.completion import Completer
+    from synslator.decoding.driver import Source
+
+    package = engine.package
+    language_model = Source(package.language_model, None) if package.language_model else None
+    options = search_options(package.manifest)
+    return Completer(engine.bind(source), package.vocabulary, language_model, options)
+
+
+def cores(settings: Settings) -> int:
+    """How many cores translating may use."""
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return settings.threads or there or 1

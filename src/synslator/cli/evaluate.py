@@ -1,0 +1,173 @@
+"""`synslator evaluate`: measures, each with how it was made."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from synslator.cli.evaluate_options import Chosen, opened, system_options
+from synslator.cli.evaluate_tables import report, tables
+from synslator.evaluation.calibration import measure_calibration
+from synslator.evaluation.predictions import measure_accuracy
+from synslator.evaluation.report import stream_plot
+from synslator.evaluation.simulation import SimulationOptions, measure_simulation
+from synslator.evaluation.stream import measure_stream
+from synslator.evaluation.translations import score_translations
+from synslator.evaluation.typist import AIDS, TypistOptions
+from synslator.progress import bar
+
+
+@click.group
+def command() -> None:
+    """Measure translations, predictions and what they save a translator."""
+
+
+@command.command("bleu")
+@system_options
+@click.option("--output", type=click.Path(path_type=Path), help="File for the translations, one a line.")
+def bleu(chosen: Chosen, output: Path | None) -> None:
+    """Translate a test set and score it: BLEU, chrF, and BLEU as the paper computed it."""
+    data = chosen.data.spread(chosen.limit)
+    with opened(chosen) as system:
+        started = time.perf_counter()
+        with bar(f"Translating {data.name}", len(data.pairs)) as progress:
+            hypotheses = system.translate([pair.source for pair in data.pairs], progress)
+        seconds = time.perf_counter() - started
+        result = score_translations(system, data, hypotheses, seconds)
+    if output:
+        output.write_text("".join(f"{' '.join(line.split())}\n" for line in hypotheses), encoding="utf-8")
+    chosen.show(result, [bleu_line(result)])
+
+
+def bleu_line(result: dict[str, Any]) -> str:
+    """The scores in one line."""
+    names = {"bleu": "BLEU", "chrf": "chrF2", "multi_bleu": "multi-bleu"}
+    scores = [f"{label} {result[name]:.1f}" for name, label in names.items()]
+    low, high = result["intervals"]["bleu"]
+    return (
+        f"{', '.join(scores)} (95 % of BLEU: {low:.1f} to {high:.1f}); {result['lines']} lines,"
+        f" {result['seconds']} s\n{result['signature']}"
+    )
+
+
+@command.command("accuracy")
+@system_options
+def accuracy(chosen: Chosen) -> None:
+    """Count how often the next one, two and three words of a reference are predicted."""
+    data = chosen.data.spread(chosen.limit)
+    with opened(chosen) as system, bar(f"Predicting {data.name}", len(data.pairs)) as progress:
+        result = measure_accuracy(system, data, progress)
+    chosen.show(result, accuracy_lines(result))
+
+
+def accuracy_lines(result: dict[str, Any]) -> list[str]:
+    """The shares as a small table."""
+    lines = [f"{'next words right, in percent':<32}{'1':>8}{'2':>8}{'3':>8}"]
+    for convention, shares in result["accuracy"].items():
+        lines += [
+            f"{row.replace('_', ' '):<24}{convention:<8.7}" + "".join(f"{value:>8.2f}" for value in values)
+            for row, values in shares.items()
+        ]
+    return [*lines, f"{result['lines']} lines, {result['words']} words, {result['seconds']} s"]
+
+
+@command.command("calibrate")
+@system_options
+@click.option("--write", is_flag=True, help="Put the recommended threshold into the package's manifest.")
+def calibrate(chosen: Chosen, write: bool) -> None:
+    """Tell how often a word is right that is shown with some probability, and what the threshold means."""
+    data = chosen.data.spread(chosen.limit)
+    with opened(chosen) as system, bar(f"Predicting {data.name}", len(data.pairs)) as progress:
+        result = measure_calibration(system, data, progress)
+        if write:
+            package = system.engine.package
+            recommendation = {"highlight_threshold": result["recommended_threshold"]}
+            parameters = package.manifest.parameters | recommendation
+            replace(package.manifest, parameters=parameters).write(package.folder)
+    chosen.show(result, calibration_lines(result))
+
+
+def calibration_lines(result: dict[str, Any]) -> list[str]:
+    """Reliability and thresholds as small tables."""
+    lines = [f"{'shown with':<14}{'words':>8}{'right':>8}"]
+    lines += [
+        f"{one['low']:.1f} to {one['high']:.1f}    {one['count']:>8}{100 * one['right']:>7.1f}%"
+        for one in result["bins"]
+    ]
+    lines += ["", f"{'threshold':<12}{'TAB takes':>12}{'words':>8}{'right':>8}{'whole run':>12}"]
+    lines += [
+        f"{one['threshold']:<12}{100 * one['coverage']:>11.1f}%{one['words']:>8.2f}"
+        f"{100 * one['precision']:>7.1f}%{100 * one['whole']:>11.1f}%"
+        for one in result["thresholds"]
+    ]
+    error = 100 * result["expected_calibration_error"]
+    advice = f"recommended threshold {result['recommended_threshold']}"
+    return [*lines, "", f"expected calibration error {error:.1f} points; {advice}; {result['seconds']} s"]
+
+
+@command.command("simulate")
+@system_options
+@click.option("--learn", is_flag=True, help="Confirm every segment into the memory before the next.")
+@click.option("--saving", type=click.Choice(["actions", "time"]), default="actions", show_default=True)
+@click.option("--without", "left_out", type=click.Choice(AIDS), multiple=True, help="Aid not to use.")
+def simulate(chosen: Chosen, learn: bool, saving: Any, left_out: tuple[Any, ...]) -> None:
+    """Let a simulated translator type with the machine and another correct its static drafts."""
+    data = chosen.data.first(chosen.limit)
+    options = SimulationOptions(learn, TypistOptions(frozenset(AIDS) - set(left_out), saving))
+    with opened(chosen, learn) as system, bar(f"Translating {data.name}", len(data.pairs)) as progress:
+        result = measure_simulation(system, data, options, progress)
+    chosen.show(result, simulation_lines(result))
+
+
+def simulation_lines(result: dict[str, Any]) -> list[str]:
+    """Both translators beside each other."""
+    names = ("keystroke_ratio", "word_stroke_ratio", "mouse_action_ratio", "ksmr", "turns", "seconds")
+    lines = [f"{'':<24}{'static':>12}{'interactive':>14}"]
+    lines += [
+        f"{name.replace('_', ' '):<24}{result['static'][name]:>12}{result['interactive'][name]:>14}"
+        for name in names
+    ]
+    taken = ", ".join(f"{name} {count}" for name, count in result["interactive"]["accepted"].items())
+    parts = [
+        f"part {one['part']}: {one['source_words']} source words, {one['static_words_an_hour']} and"
+        f" {one['interactive_words_an_hour']} an hour, {one['faster_percent']:+.1f} %"
+        for one in result["parts"]
+    ]
+    summary = (
+        f"{result['fewer_actions_percent']} % fewer actions, {result['fewer_seconds_percent']} % less time"
+    )
+    return [*lines, f"taken: {taken}", *parts, f"{summary} (a simulation); {result['lines']} lines"]
+
+
+@command.command("adaptation")
+@system_options
+@click.option("--plot", type=click.Path(path_type=Path), help="File for the curves as a picture (SVG).")
+def adaptation(chosen: Chosen, plot: Path | None) -> None:
+    """Walk through a test set in order, once learning from every segment and once not."""
+    data = chosen.data.first(chosen.limit)
+    label = f"Learning from {data.name}"
+    with opened(chosen, learning=True) as system, bar(label, 2 * len(data.pairs)) as progress:
+        result = measure_stream(system, data, progress)
+    if plot:
+        plot.write_text(stream_plot(result) + "\n", encoding="utf-8")
+    chosen.show(result, adaptation_lines(result))
+
+
+def adaptation_lines(result: dict[str, Any]) -> list[str]:
+    """The totals and the rates of corrected terms."""
+    lines = [
+        f"{name:<10} BLEU {total['bleu']:.1f}, next word right {total['accuracy']:.1f} %"
+        for name, total in result["totals"].items()
+    ]
+    lines += [
+        f"a corrected term after {rate['confirms']} confirmed: right {100 * rate['learning']:.0f} % with"
+        f" learning, {100 * rate['without']:.0f} % without ({rate['terms']} terms)"
+        for rate in result["adaptation"]
+    ]
+    return [*lines, f"{result['lines']} lines, {result['seconds']} s"]
+
+
+command.add_command(tables)
+command.add_command(report)

@@ -1,0 +1,99 @@
+"""What the `evaluate` commands share: which system is measured on what, and how the result is shown."""
+
+import functools
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import click
+
+from synslator.cli.options import takes_settings
+from synslator.decoding.options import SearchOptions
+from synslator.engines.registry import Setup, make_engine
+from synslator.evaluation.memory import live_memory
+from synslator.evaluation.system import System
+from synslator.evaluation.testset import TestSet, read_test_set
+from synslator.progress import bar
+from synslator.runtime.package import Package
+from synslator.settings import Loaded
+
+FILE = click.Path(path_type=Path)
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What the user asked for."""
+
+    model: Path
+    test: Path
+    engine: str
+    memory: Path | None
+    limit: int | None
+    beam: int
+    workers: int
+    as_json: bool
+    save: Path | None
+
+    @cached_property
+    def data(self) -> TestSet:
+        """The test set, read when it is first needed."""
+        return read_test_set(self.test)
+
+    def show(self, result: dict[str, Any], lines: Sequence[str]) -> None:
+        """Print a result, for people or as JSON, and save it where that was asked for."""
+        if self.save:
+            self.save.write_text(json.dumps(result, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        click.echo(json.dumps(result, ensure_ascii=False) if self.as_json else "\n".join(lines))
+
+
+def system_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that name a system and a test set; it receives a `Chosen`."""
+
+    @functools.wraps(command)
+    def run(
+        *,
+        loaded: Loaded,
+        test: Path,
+        engine: str,
+        memory: Path | None,
+        limit: int | None,
+        beam: int,
+        workers: int,
+        as_json: bool,
+        save: Path | None,
+        **options: Any,
+    ) -> None:
+        model = loaded.settings.model
+        chosen = Chosen(model, test, engine, memory, limit, beam, workers, as_json, save)
+        command(chosen=chosen, **options)
+
+    for option in (
+        click.option("--save", type=FILE, help="File for the result as JSON, for `evaluate report`."),
+        click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
+        click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Threads."),
+        click.option("--beam", type=click.IntRange(1, 64), default=4, show_default=True),
+        click.option("--limit", type=click.IntRange(1), help="Lines of the test set to use."),
+        click.option("--memory", type=FILE, help="Memory to learn from: TMX or TSV, also .xz."),
+        click.option("--engine", default="vanilla", show_default=True, help="How to translate."),
+        click.option("--test", type=FILE, required=True, help="source<TAB>reference lines, also .xz."),
+    ):
+        run = option(run)
+    return takes_settings("model")(run)
+
+
+@contextmanager
+def opened(chosen: Chosen, learning: bool = False) -> Iterator[System]:
+    """Open the system until the block ends; with `learning` it has a memory even where none was named."""
+    package = Package.open(chosen.model)
+    options = SearchOptions(beam=chosen.beam)
+    engine = make_engine(chosen.engine, Setup(package, options, workers=chosen.workers))
+    with ExitStack() as stack:
+        memory = None
+        if chosen.memory or learning:
+            with bar("Reading the memory") as progress:
+                memory = stack.enter_context(live_memory(package.manifest, chosen.memory, progress))
+        yield System(engine, memory, options, chosen.workers)

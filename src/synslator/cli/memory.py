@@ -1,0 +1,222 @@
+"""`synslator memory`: translation memories on the command line."""
+
+import dataclasses
+import getpass
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from synslator.cli.options import takes_settings
+from synslator.errors import SynslatorError, UsageProblem
+from synslator.memory.concordance import ConcordanceOptions, Hit
+from synslator.memory.model import LookupOptions, Match, Permission
+from synslator.memory.shelf import MemoryUse
+from synslator.progress import bar
+from synslator.settings import Loaded
+from synslator.workbench.memories import Memories, open_memories
+
+SETTINGS = ("data_folder", "memory_backend", "memory_url")
+FILE = click.Path(path_type=Path)
+
+
+@click.group
+def command() -> None:
+    """Import, export, search and mend translation memories."""
+
+
+@contextmanager
+def opened(loaded: Loaded) -> Iterator[Memories]:
+    """Open the memories that the settings name."""
+    settings = loaded.settings
+    with open_memories(settings.data_folder, settings.memory_backend, settings.memory_url) as memories:
+        yield memories
+
+
+@command.command("import")
+@click.argument("name")
+@click.argument("file", type=FILE)
+@click.option("--source-language", metavar="TAG", help="Language of the sources, for a new memory: zh.")
+@click.option("--target-language", metavar="TAG", help="Language of the targets, for a new memory: en.")
+@click.option("--permission", type=click.Choice([one.value for one in Permission]), help="For a new memory.")
+@click.option("--keep-good", is_flag=True, help="Take in the good part of a file that has faults.")
+@click.option("--column", "columns", multiple=True, metavar="ROLE=COLUMN", help="For tables: source=2.")
+@takes_settings(*SETTINGS)
+def import_(
+    *,
+    loaded: Loaded,
+    name: str,
+    file: Path,
+    source_language: str | None,
+    target_language: str | None,
+    permission: str | None,
+    keep_good: bool,
+    columns: tuple[str, ...],
+) -> None:
+    """Take a TMX, XLIFF, CSV, TSV or XLSX file into the memory NAME, made where it is not there yet.
+
+    A file with a fault is not taken in at all unless --keep-good is given. An import that was interrupted
+    goes on where it was when it is started again.
+    """
+    from synslator.workbench.exchange import ImportOptions, import_memory, survey
+
+    user = getpass.getuser()
+    options = ImportOptions(user, keep_good, mapping_of(columns))
+    with opened(loaded) as memories:
+        is_new = name not in {info.name for info in memories.list()}
+        if is_new:
+            if not source_language or not target_language:
+                raise UsageProblem(
+                    f"There is no memory {name} yet; --source-language and --target-language were expected."
+                )
+            granted = Permission(permission or Permission.INFERENCE_ONLY.value)
+            memories.create(name, source_language, target_language, user, granted)
+        info = memories.find(name)
+        looked = survey(file) if file.is_file() else None
+        try:
+            with bar(f"importing {file.name}", looked.units if looked else None) as progress:
+                report = import_memory(memories, info, file, options, surveyed=looked, progress=progress)
+        except SynslatorError:
+            if is_new:
+                memories.delete(info.id, user)
+            raise
+    if report.resumed_at:
+        click.echo(f"Went on after {report.resumed_at:,} units of an interrupted import.")
+    click.echo(f"{report.added:,} added, {report.merged:,} merged, {report.refused:,} refused")
+    for fault in report.faults:
+        click.echo(f"{file}, line {fault.line}: {fault.message}.", err=True)
+
+
+@command.command("export")
+@click.argument("name")
+@click.argument("file", type=FILE)
+@takes_settings(*SETTINGS)
+def export(loaded: Loaded, name: str, file: Path) -> None:
+    """Write the memory NAME to a file: .tmx keeps everything; .xlf, .csv, .tsv and .xlsx keep the texts."""
+    from synslator.workbench.exchange import export_memory
+
+    with opened(loaded) as memories:
+        info = memories.find(name)
+        with bar(f"exporting {name}", memories.truth.size(info.id)) as progress:
+            count = export_memory(memories, info, file, progress)
+    click.echo(f"{count:,} exported")
+
+
+@command.command("search")
+@click.argument("text")
+@click.option(
+    "--memory", "-m", "names", multiple=True, metavar="NAME[:PENALTY]", help="All if none is named."
+)
+@click.option("--minimum-rate", type=int, default=LookupOptions().minimum_rate, show_default=True)
+@click.option("--limit", type=int, default=5, show_default=True)
+@click.option("--concordance", is_flag=True, help="Search for a word or phrase instead of a whole source.")
+@click.option("--fuzzy", is_flag=True, help="With --concordance: what is like the phrase, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@takes_settings(*SETTINGS)
+def search(
+    *,
+    loaded: Loaded,
+    text: str,
+    names: tuple[str, ...],
+    minimum_rate: int,
+    limit: int,
+    concordance: bool,
+    fuzzy: bool,
+    as_json: bool,
+) -> None:
+    """Find the entries that are most like TEXT, or those that hold it."""
+    with opened(loaded) as memories:
+        shelf = memories.shelf(_uses(memories, names))
+        if concordance:
+            found = shelf.concordance(text, ConcordanceOptions(exact=not fuzzy, limit=limit))
+            lines, health = [_hit_line(hit, as_json) for hit in found.hits], found.health
+        else:
+            options = LookupOptions(matches=limit, minimum_rate=minimum_rate)
+            looked = shelf.lookup(text, options=options)
+            lines, health = [_match_line(match, as_json) for match in looked.matches], looked.health
+    for line in lines:
+        click.echo(line)
+    if health.stale:
+        click.echo(f"Some matches may be missing ({health.state.value}): {health.reason}", err=True)
+
+
+@command.command("stats")
+@click.argument("names", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@takes_settings(*SETTINGS)
+def stats(loaded: Loaded, names: tuple[str, ...], as_json: bool) -> None:
+    """Print the size and state of the memories NAMES, or of all."""
+    with opened(loaded) as memories:
+        infos = [memories.find(name) for name in names] or memories.list()
+        for info in infos:
+            measured = memories.stats(info.id)
+            row = {
+                "name": info.name,
+                "languages": f"{info.source_language}→{info.target_language}",
+                "entries": measured.entries,
+                "owner": info.owner,
+                "permission": info.permission.value,
+                "index_bytes": measured.index_bytes,
+                "state": measured.health.state.value,
+            }
+            click.echo(json.dumps(row, ensure_ascii=False) if as_json else _plain(row))
+
+
+@command.command("rebuild")
+@click.argument("name")
+@takes_settings(*SETTINGS)
+def rebuild(loaded: Loaded, name: str) -> None:
+    """Make the index of the memory NAME anew from the database."""
+    with opened(loaded) as memories:
+        info = memories.find(name)
+        size = memories.truth.size(info.id)
+        with bar(f"indexing {name}", size) as progress:
+            memories.rebuild(info.id, progress)
+    click.echo(f"{size:,} entries indexed")
+
+
+def mapping_of(columns: Sequence[str]) -> Any:
+    """Read `role=column` options."""
+    from synslator.formats.exchange.tables import ColumnMapping
+
+    pairs = [column.partition("=") for column in columns]
+    if wrong := [role for role, _, column in pairs if not column]:
+        raise UsageProblem(f"--column expects ROLE=COLUMN, but found {', '.join(wrong)}.")
+    return ColumnMapping({role: column for role, _, column in pairs}) if pairs else None
+
+
+def _uses(memories: Memories, names: Sequence[str]) -> list[MemoryUse]:
+    if not names:
+        return [MemoryUse(info.id) for info in memories.list()]
+    uses = []
+    for given in names:
+        name, _, penalty = given.partition(":")
+        if penalty and not penalty.isdecimal():
+            raise UsageProblem(f"--memory expects NAME or NAME:PENALTY, but found {given}.")
+        uses.append(MemoryUse(memories.find(name).id, penalty=int(penalty or 0)))
+    return uses
+
+
+def _match_line(match: Match, as_json: bool) -> str:
+    if as_json:
+        row = dataclasses.asdict(match.entry) | {"rate": match.rate, "diff": match.diff}
+        return json.dumps(row, ensure_ascii=False)
+    return f"{match.rate:>3} %  {match.entry.source}\n       {match.entry.target}"
+
+
+def _hit_line(hit: Hit, as_json: bool) -> str:
+    if as_json:
+        row = dataclasses.asdict(hit.entry) | {"side": hit.side, "spans": hit.spans, "score": hit.score}
+        return json.dumps(row, ensure_ascii=False)
+    text = hit.entry.source if hit.side == "source" else hit.entry.target
+    for start, end in reversed(hit.spans):
+        text = f"{text[:start]}[{text[start:end]}]{text[end:]}"
+    texts = (text, hit.entry.target) if hit.side == "source" else (hit.entry.source, text)
+    return "\t".join(texts)
+
+
+def _plain(row: dict[str, Any]) -> str:
+    return "  ".join(f"{name} {value}" for name, value in row.items())

@@ -1,0 +1,122 @@
+"""`synslator user`: the accounts of a server."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from synslator.cli.options import takes_settings
+from synslator.settings import Loaded
+
+if TYPE_CHECKING:
+    from synslator.storage.people import Role, Scope
+    from synslator.workbench.accounts import Accounts
+
+ROLE = click.Choice(["admin", "manager", "reviewer", "translator", "reader"])
+SCOPE = click.Choice(["read", "write"])
+STDIN = click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
+
+
+@click.group
+def command() -> None:
+    """Look after the accounts of a server."""
+
+
+@contextmanager
+def opened(loaded: Loaded) -> Iterator["Accounts"]:
+    """Open the accounts of the database that the settings name."""
+    from synslator.workbench.accounts import Accounts
+    from synslator.workbench.opening import open_database
+
+    with open_database(loaded.settings) as database:
+        yield Accounts(database)
+
+
+def password_from(stdin: bool) -> str:
+    """Ask for a password, or read it where nobody can be asked."""
+    if stdin:
+        return sys.stdin.readline().rstrip("\n")
+    return str(click.prompt("Password", hide_input=True, confirmation_prompt=True))
+
+
+@command.command
+@click.argument("login")
+@click.option("--name", default="", metavar="NAME", help="What others see; the login, if left out.")
+@click.option("--role", type=ROLE, default="translator", show_default=True, help="What they may do.")
+@click.option("--organisation", default="local", show_default=True, metavar="NAME", help="Where they belong.")
+@STDIN
+@takes_settings("data_folder", "database_url")
+def add(*, loaded: Loaded, login: str, name: str, role: str, organisation: str, password_stdin: bool) -> None:
+    """Make an account for LOGIN."""
+    password = password_from(password_stdin)
+    with opened(loaded) as accounts:
+        accounts.add(login, password, cast("Role", role), name, organisation)
+    click.echo(f"{login} can sign in as {role} of {organisation}.")
+
+
+@command.command("list")
+@takes_settings("data_folder", "database_url")
+def list_(*, loaded: Loaded) -> None:
+    """List the accounts."""
+    with opened(loaded) as accounts:
+        for account in accounts.list():
+            state = "disabled" if account.disabled else "" if account.password else "no password"
+            person = account.person
+            columns = [person.login, person.role, account.organisation, person.name, state]
+            click.echo("\t".join(columns).rstrip())
+
+
+@command.command
+@click.argument("login")
+@STDIN
+@takes_settings("data_folder", "database_url")
+def password(*, loaded: Loaded, login: str, password_stdin: bool) -> None:
+    """Give LOGIN another password; whoever is signed in as them is signed out."""
+    given = password_from(password_stdin)
+    with opened(loaded) as accounts:
+        accounts.set_password(login, given)
+
+
+@command.command
+@click.argument("login")
+@click.argument("role", type=ROLE)
+@takes_settings("data_folder", "database_url")
+def role(*, loaded: Loaded, login: str, role: str) -> None:
+    """Give LOGIN another ROLE."""
+    with opened(loaded) as accounts:
+        accounts.set_role(login, cast("Role", role))
+
+
+@command.command
+@click.argument("login")
+@click.option("--undo", is_flag=True, help="Let them in again.")
+@takes_settings("data_folder", "database_url")
+def disable(*, loaded: Loaded, login: str, undo: bool) -> None:
+    """Keep LOGIN out; what they did stays."""
+    with opened(loaded) as accounts:
+        accounts.disable(login, not undo)
+
+
+@command.command
+@click.argument("login")
+@click.argument("name")
+@click.option("--scope", type=SCOPE, default="read", show_default=True, help="What it allows.")
+@takes_settings("data_folder", "database_url")
+def token(*, loaded: Loaded, login: str, name: str, scope: str) -> None:
+    """Make a token called NAME for LOGIN's scripts, and print it this once."""
+    with opened(loaded) as accounts:
+        made, secret = accounts.add_token(login, name, cast("Scope", scope))
+    click.echo(secret)
+    click.echo(f"Token {made.id}; `synslator user revoke {login} {made.id}` makes it useless.", err=True)
+
+
+@command.command
+@click.argument("login")
+@click.argument("token", type=int)
+@takes_settings("data_folder", "database_url")
+def revoke(*, loaded: Loaded, login: str, token: int) -> None:
+    """Make LOGIN's token number TOKEN useless."""
+    with opened(loaded) as accounts:
+        accounts.revoke_token(login, token)

@@ -1,0 +1,128 @@
+"""`synslator evaluate` on a tiny package: what it prints, what it writes, how it fails."""
+
+import json
+import lzma
+import shutil
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from packages import PAIRS
+from synslator.cli import main
+from synslator.runtime.manifest import check
+
+
+@pytest.fixture
+def test_file(tmp_path: Path) -> Path:
+    path = tmp_path / "test.tsv.xz"
+    path.write_bytes(lzma.compress("".join(f"{s}\t{t}\n" for s, t in PAIRS[:6]).encode()))
+    return path
+
+
+def run(*arguments: object) -> "click.testing.Result":
+    return CliRunner().invoke(main, ["evaluate", *map(str, arguments)])
+
+
+def result_of(*arguments: object) -> Any:
+    done = run(*arguments, "--json")
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+def test_bleu_says_everything_about_itself(tiny_folder: Path, test_file: Path, tmp_path: Path) -> None:
+    output = tmp_path / "out.txt"
+    found = result_of("bleu", "--test", test_file, "--model", tiny_folder, "--limit", 4, "--output", output)
+    assert found["lines"] == len(output.read_text(encoding="utf-8").splitlines()) == 4
+    assert 0 <= found["bleu"] <= 100
+    assert 0 < found["chrf"] < 100
+    assert found["signature"].startswith("nrefs:1|case:mixed|eff:no|tok:13a")
+    assert found["seconds"] >= 0
+    made = found["made"]
+    assert made["package"]["name"] == "tiny"
+    assert made["data"]["lines"] == 4
+    assert made["settings"]["beam"] == 4
+    assert made["memory"] is None
+    assert {"synslator", "onnxruntime", "sacrebleu"} <= made["versions"].keys()
+
+
+def test_a_memory_is_loaded_for_the_command(tiny_folder: Path, test_file: Path, tmp_path: Path) -> None:
+    memory = tmp_path / "tm.tsv"
+    memory.write_text("".join(f"{s}\t{t}\n" for s, t in PAIRS), encoding="utf-8")
+    found = result_of("bleu", "--test", test_file, "--model", tiny_folder, "--memory", memory)
+    assert found["made"]["memory"]["entries"] == len(PAIRS)
+    assert len(found["made"]["memory"]["sha256"]) == 64
+
+
+def test_accuracy_has_every_row_for_both_conventions(tiny_folder: Path, test_file: Path) -> None:
+    found = result_of("accuracy", "--test", test_file, "--model", tiny_folder, "--limit", 3)
+    assert found["accuracy"].keys() == {"exact", "words_only"}
+    for shares in found["accuracy"].values():
+        assert list(shares) == ["alone", "box", "box_and_language_model"]
+        for smaller, larger in zip(shares["alone"], shares["box"], strict=True):
+            assert smaller <= larger
+    assert found["words"] == sum(len(pair[1].split()) for pair in (PAIRS[0], PAIRS[2], PAIRS[4]))
+
+
+def test_for_people_the_scores_are_lines(tiny_folder: Path, test_file: Path) -> None:
+    done = run("bleu", "--test", test_file, "--model", tiny_folder, "--limit", 2)
+    assert done.stdout.startswith("BLEU ")
+    assert "2 lines" in done.stdout
+
+
+def test_an_unknown_engine_is_named_with_the_known_ones(tiny_folder: Path, test_file: Path) -> None:
+    done = run("bleu", "--test", test_file, "--model", tiny_folder, "--engine", "magic")
+    assert done.exit_code == 2
+    assert "vanilla" in done.stderr
+    assert "magic is none" in done.stderr
+
+
+def test_calibration_writes_its_threshold_into_the_manifest(
+    tiny_folder: Path, test_file: Path, tmp_path: Path
+) -> None:
+    package = tmp_path / "package"
+    shutil.copytree(tiny_folder, package)
+    saved = tmp_path / "calibration.json"
+    found = result_of(
+        "calibrate", "--test", test_file, "--model", package, "--limit", 2, "--write", "--save", saved
+    )
+    assert json.loads(saved.read_text(encoding="utf-8")) == found
+    parameters = check(package).parameters
+    assert parameters == {"highlight_threshold": found["recommended_threshold"]}
+
+
+def test_simulate_and_adaptation_learn_in_a_memory_of_their_own(
+    tiny_folder: Path, test_file: Path, tmp_path: Path
+) -> None:
+    common = ("--test", test_file, "--model", tiny_folder, "--limit", 2)
+    found = result_of("simulate", *common, "--learn", "--without", "click", "--saving", "time")
+    assert found["made"]["settings"]["aids"] == ["box", "language_model", "rest", "tab", "word"]
+    assert found["interactive"]["clicks"] == 0
+    plot = tmp_path / "curves.svg"
+    assert result_of("adaptation", *common, "--plot", plot)["lines"] == 2
+    assert plot.read_text(encoding="utf-8").startswith("<svg ")
+
+
+@pytest.mark.parametrize("name", ["accuracy", "calibrate", "simulate", "adaptation"])
+def test_every_measure_has_lines_for_people(tiny_folder: Path, test_file: Path, name: str) -> None:
+    done = run(name, "--test", test_file, "--model", tiny_folder, "--limit", 1)
+    assert done.exit_code == 0, done.output
+    assert len(done.stdout.splitlines()) > 3
+
+
+def test_tables_and_a_report_of_them(tiny_folder: Path, test_file: Path, tmp_path: Path) -> None:
+    (tmp_path / "it").mkdir()
+    shutil.copyfile(test_file, tmp_path / "it" / "test.tsv.xz")
+    out = tmp_path / "results"
+    done = run(
+        *("tables", "--data", tmp_path, "--out", out, "--work", tmp_path / "work"),
+        *("--model", tiny_folder, "--limit", 2),
+    )
+    assert done.exit_code == 0, done.output
+    assert "not available: law, Vanilla NMT" in done.stderr
+    assert "| Vanilla NMT |" in (out / "tables.md").read_text(encoding="utf-8")
+    page = tmp_path / "report.html"
+    assert run("report", out / "tables.json", "--out", page).exit_code == 0
+    assert "it: Vanilla NMT" in page.read_text(encoding="utf-8")
