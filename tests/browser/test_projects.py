@@ -1,0 +1,152 @@
+"""Projects in a real browser: made by dropping files, set up, counted, cleared away."""
+
+import re
+
+import pytest
+from playwright.sync_api import FilePayload, Page, expect
+
+from serving import Served
+from talking import Api
+
+TMX = """<?xml version="1.0" encoding="utf-8"?>
+<tmx version="1.4"><header srclang="zh" datatype="plaintext" segtype="sentence" adminlang="en"
+ o-tmf="x" creationtool="x" creationtoolversion="1"/><body>
+<tu><tuv xml:lang="zh"><seg>点击打开。</seg></tuv><tuv xml:lang="en"><seg>Click Open.</seg></tuv></tu>
+</body></tmx>"""
+CSV = "zh,en\n保存,save\n"
+
+
+def file(name: str, text: str) -> FilePayload:
+    return {"name": name, "mimeType": "application/octet-stream", "buffer": text.encode()}
+
+
+def test_a_project_is_made_from_files_without_a_manual(page: Page, office: Served) -> None:
+    page.goto(office.address)
+    page.get_by_role("button", name="New project").click()
+    dialog = page.get_by_role("dialog", name="New project")
+    chooser = dialog.get_by_label(re.compile("Drop documents"))
+    chooser.set_input_files(
+        [file("guide.txt", "点击保存。\n完成。"), file("old.tmx", TMX), file("words.csv", CSV)]
+    )
+    expect(dialog.get_by_label("What old.tmx is")).to_have_value("memory")
+    dialog.get_by_label("What words.csv is").select_option("termbase")
+    expect(dialog.get_by_label("Name")).to_have_value("guide")
+    dialog.get_by_label("Minimum match rate").fill("50")
+    dialog.get_by_role("button", name="Make the project").click()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("guide")
+    documents = page.get_by_role("region", name="Documents")
+    expect(documents).to_contain_text("guide.txt")
+    expect(documents).to_contain_text("drafted")
+    expect(page.get_by_role("region", name="Translation memories")).to_contain_text("old")
+    expect(page.get_by_role("region", name="Termbases")).to_contain_text("words")
+    expect(page.get_by_label("Minimum match rate")).to_have_value("50")
+
+    documents.get_by_role("link", name="guide.txt").click()
+    expect(page.get_by_role("textbox", name="Translation of segment 1")).to_be_focused()
+    expect(page.locator(".rate").first).to_be_visible()
+    expect(page.locator(".term-line")).to_contain_text("save")
+
+
+def test_a_file_that_cannot_be_read_is_explained(page: Page, office: Served) -> None:
+    page.goto(office.address)
+    page.get_by_role("button", name="New project").click()
+    dialog = page.get_by_role("dialog", name="New project")
+    dialog.get_by_label(re.compile("Drop documents")).set_input_files([file("broken.tmx", "<tmx")])
+    dialog.get_by_label("Name").fill("never made")
+    dialog.get_by_role("button", name="Make the project").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("broken.tmx")
+
+
+def test_the_words_are_counted_by_match_band(page: Page, office: Served, api: Api) -> None:
+    project = api.project()
+    api.document(project["id"], "点击保存。", "点击保存。", "完成。")
+    page.goto(f"{office.address}/projects/{project['id']}")
+    analysis = page.get_by_role("region", name="Analysis")
+    analysis.get_by_role("button", name="Count the words").click()
+    row = analysis.get_by_role("row", name=re.compile("repetitions"))
+    expect(row).to_contain_text("%")
+    expect(analysis.get_by_role("link", name="CSV")).to_be_visible()
+
+
+def test_settings_are_kept_at_once(page: Page, office: Served, api: Api) -> None:
+    project = api.project()
+    page.goto(f"{office.address}/projects/{project['id']}")
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.get_by_label("Keep an effort log").check()
+    expect(page.get_by_label("Keep an effort log")).to_be_checked()
+    slider = page.get_by_label("Minimum match rate")
+    slider.focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.keyboard.press("Tab")
+    page.reload()
+    expect(page.get_by_label("Minimum match rate")).to_have_value("75")
+    settings = api.get(f"/projects/{project['id']}")["settings"]
+    assert settings["minimum_match_rate"] == 75
+    assert settings["effort_log"] is True
+
+
+def test_memories_are_ordered_and_written_to_as_set(page: Page, office: Served, api: Api) -> None:
+    other = api.post(
+        "/memories", {"name": f"Other {id(api)}", "source_language": "zh", "target_language": "en"}, 201
+    )
+    project = api.project()
+    page.goto(f"{office.address}/projects/{project['id']}")
+    memories = page.get_by_role("region", name="Translation memories")
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        memories.get_by_label("Add a memory").select_option(label=other["name"])
+    expect(memories.get_by_role("listitem")).to_have_count(2)
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        memories.get_by_role("button", name=f"{other['name']} up").click()
+    expect(memories.get_by_role("listitem").first).to_contain_text(other["name"])
+    uses = api.get(f"/projects/{project['id']}")["memories"]
+    assert uses[0] == {"memory": other["id"], "writable": False, "penalty": 0}
+
+
+def test_the_entries_of_a_memory_can_be_mended(page: Page, office: Served, api: Api) -> None:
+    project = api.project()
+    (segment,) = api.document(project["id"], "点击关闭。")
+    api.patch(f"/segments/{segment['id']}", {"version": 1, "target": "Clik Close.", "status": "confirmed"})
+    memory = api.get(f"/projects/{project['id']}")["memories"][0]["memory"]
+    page.goto(f"{office.address}/memories/{memory}")
+    entries = page.get_by_role("list", name="Entries")
+    entries.get_by_role("button", name="Change").click()
+    entries.get_by_role("textbox", name="Target").fill("Click Close.")
+    entries.get_by_role("button", name="Keep").click()
+    expect(entries).to_contain_text("Click Close.")
+    entries.get_by_role("button", name="Undo").click()
+    expect(entries).to_contain_text("Clik Close.")
+
+
+def test_a_term_is_added_and_removed(page: Page, office: Served, api: Api) -> None:
+    termbase = api.post("/termbases", {"name": "Interface words"}, 201)
+    page.goto(f"{office.address}/termbases/{termbase['id']}")
+    page.get_by_role("textbox", name="Term (zh)").fill("工具栏")
+    page.get_by_role("textbox", name="Translation (en)").fill("toolbar")
+    page.get_by_role("button", name="Add").click()
+    concepts = page.get_by_role("list", name="Concepts")
+    expect(concepts).to_contain_text("toolbar")
+    concepts.get_by_role("button", name="Remove").click()
+    expect(concepts).to_contain_text("There is no such term.")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_violation_outside_the_workbench(
+    page: Page, office: Served, api: Api, axe: str, scheme: str
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    project = api.project()
+    api.document(project["id"], "点击保存。")
+    memory = api.get(f"/projects/{project['id']}")["memories"][0]["memory"]
+    job = api.post(f"/projects/{project['id']}/analysis", {}, 202)
+    api.wait(job["id"])
+    for path in ("/", f"/projects/{project['id']}", "/resources", f"/memories/{memory}"):
+        page.goto(office.address + path)
+        expect(page.get_by_role("contentinfo")).to_contain_text("Synslator ")
+        page.wait_for_load_state("networkidle")
+        page.evaluate(axe)
+        violations = page.evaluate("axe.run().then(result => result.violations)")
+        found = [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in violations]
+        assert found == [], path

@@ -1,0 +1,62 @@
+"""A team's server in a real browser: nothing without signing in, everything after it, two people at once."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, FilePayload, Page, expect
+
+from serving import COMMAND, Launch, Served
+
+PASSWORD = "correct horse battery"
+SAVE = "请在保存文件之前检查设置。\n点击保存。\n"
+
+
+@pytest.fixture
+def team(launch: Launch, tiny_folder: Path, tmp_path: Path) -> Served:
+    folder = tmp_path / "team"
+    for login, role in (("ann", "admin"), ("bob", "translator")):
+        add = ["user", "add", login, "--name", login.title(), "--role", role, "--password-stdin"]
+        command = [*COMMAND, *add, "--data-folder", str(folder)]
+        subprocess.run(command, input=PASSWORD, text=True, check=True, stdout=sys.stderr)
+    return launch("--model", str(tiny_folder), "--accounts", "true", folder=folder)
+
+
+def sign_in(page: Page, login: str, password: str = PASSWORD) -> None:
+    page.get_by_label("Login").fill(login)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+
+
+def test_two_people_sign_in_and_work_in_one_document(
+    page: Page, browser: Browser, team: Served, console_errors: list[str]
+) -> None:
+    page.goto(team.address)
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    sign_in(page, "ann", "wrong password")
+    expect(page.get_by_role("alert")).to_be_visible()
+    console_errors[:] = [text for text in console_errors if "401" not in text]
+    sign_in(page, "ann")
+    expect(page.get_by_role("heading", name="Projects")).to_be_visible()
+
+    page.get_by_role("button", name="New project").click()
+    dialog = page.get_by_role("dialog")
+    file: FilePayload = {"name": "team.txt", "mimeType": "text/plain", "buffer": SAVE.encode()}
+    dialog.locator("input[type=file]").set_input_files([file])
+    dialog.get_by_role("button", name="Make the project").click()
+    page.get_by_role("link", name="team.txt").click()
+    expect(page.get_by_role("textbox", name="Translation of segment 1")).to_be_focused()
+    page.keyboard.type("Please")
+    expect(page.locator(".saving")).to_have_text("saved")
+
+    context = browser.new_context()
+    other = context.new_page()
+    other.goto(page.url)
+    sign_in(other, "bob")
+    expect(other.get_by_text("Ann is in this segment.")).to_be_visible()
+    expect(page.get_by_title("Bob")).to_be_visible()
+    context.close()
+
+    page.get_by_role("button", name="Ann: sign out").click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()

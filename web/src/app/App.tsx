@@ -1,0 +1,57 @@
+// The whole page: the frame, and the view that the address asks for.
+import { Route, Switch, useLocation } from "wouter";
+import type { Connection } from "../connection/connection";
+import { useConnection } from "../connection/useConnection";
+import { Memory } from "../pages/Memory";
+import { NotFound } from "../pages/NotFound";
+import { Project } from "../pages/Project";
+import { Projects } from "../pages/Projects";
+import { Resources } from "../pages/Resources";
+import { Termbase } from "../pages/Termbase";
+import { Workbench } from "../pages/Workbench";
+import { SessionGate } from "../session/SessionGate";
+import { ErrorBoundary } from "./ErrorBoundary";
+import { Frame } from "./Frame";
+
+export function App() {
+  const { connection, retry } = useConnection();
+  return (
+    <Frame connection={connection} retry={retry}>
+      <SessionGate>
+        <Views connection={connection} />
+      </SessionGate>
+    </Frame>
+  );
+}
+
+function Views({ connection }: { connection: Connection }) {
+  const [address] = useLocation();
+  // A new address gets a new boundary, so that one can leave a view that failed.
+  return (
+    <ErrorBoundary key={address}>
+      <Switch>
+        <Route path="/">
+          <Projects connection={connection} />
+        </Route>
+        <Route path="/projects/:project">
+          <Project />
+        </Route>
+        <Route path="/projects/:project/documents/:document">
+          <Workbench />
+        </Route>
+        <Route path="/resources">
+          <Resources />
+        </Route>
+        <Route path="/memories/:memory">
+          <Memory />
+        </Route>
+        <Route path="/termbases/:termbase">
+          <Termbase />
+        </Route>
+        <Route>
+          <NotFound />
+        </Route>
+      </Switch>
+    </ErrorBoundary>
+  );
+}

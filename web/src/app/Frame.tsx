@@ -1,0 +1,66 @@
+// What surrounds every view: the way to the content, the header, the banner, the status line.
+import { useEffect, useRef, type ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+import { ConnectionBanner } from "../connection/ConnectionBanner";
+import type { Connection } from "../connection/connection";
+import { ThemeButton } from "../theme/ThemeButton";
+
+interface FrameProps {
+  connection: Connection;
+  retry: () => void;
+  children: ReactNode;
+}
+
+export function Frame({ connection, retry, children }: FrameProps) {
+  const content = useFocusOnMove();
+  return (
+    <div className="frame">
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <header className="header">
+        <Link href="/" className="name" aria-label="Synslator, all projects">
+          Syn<b>slator</b>
+        </Link>
+        <nav aria-label="Main">
+          <Link href="/" className="crumb">
+            Projects
+          </Link>
+        </nav>
+        <div id="header-slot" className="header-slot" />
+        <ThemeButton />
+      </header>
+      <ConnectionBanner connection={connection} retry={retry} />
+      <main id="content" className="content" tabIndex={-1} ref={content}>
+        {children}
+      </main>
+      <footer className="status">
+        <div id="status-slot" className="status-slot" />
+        <span>{statusLine(connection)}</span>
+      </footer>
+    </div>
+  );
+}
+
+/** Lead the keyboard and the screen reader to a view that was just opened, as a page load would. */
+function useFocusOnMove() {
+  const content = useRef<HTMLElement>(null);
+  const [address] = useLocation();
+  const before = useRef(address);
+  useEffect(() => {
+    if (before.current !== address) content.current?.focus();
+    before.current = address;
+  }, [address]);
+  return content;
+}
+
+function statusLine(connection: Connection): string {
+  switch (connection.phase) {
+    case "connecting":
+      return "Connecting …";
+    case "connected":
+      return `Synslator ${connection.health.version}`;
+    case "lost":
+      return "Not connected";
+  }
+}

@@ -1,0 +1,185 @@
+// @vitest-environment node
+import { describe, expect, test } from "vitest";
+import type { CompletionMessage } from "../live/messages";
+import { Chance } from "../testing/chance";
+import {
+  answered,
+  asking,
+  begin,
+  ghostOf,
+  hide,
+  lineAnswered,
+  nearestEdge,
+  offersOf,
+  proposalOf,
+  taken,
+  type Assist,
+} from "./assist";
+
+/** An answer as the server gives it: places in characters, the words of the added text one by one. */
+function answer(segment: number, seq: number, prefix: string, added: string, sure = 0): CompletionMessage {
+  const text = prefix + added;
+  const points = (units: number) => [...text.slice(0, units)].length;
+  const words = [...added.matchAll(/\S+/g)].map((match) => ({
+    text: match[0],
+    start: points(prefix.length + match.index),
+    end: points(prefix.length + match.index + match[0].length),
+    probability: 0.5,
+    causes: null,
+  }));
+  return {
+    type: "completion",
+    seq,
+    segment,
+    prefix,
+    text,
+    words,
+    sure: points(prefix.length + sure),
+    suggestions: [{ text: " other words", probability: 0.2 }],
+    engine: "vanilla",
+    ms: 1,
+  };
+}
+
+const opened = (segment = 1) => begin(segment, 1, null);
+
+describe("the ghost text", () => {
+  test("completes a half word and the rest of the sentence", () => {
+    const assist = answered(opened(), answer(1, 1, "the ba", "ckup task starts", "ckup task".length));
+    const ghost = ghostOf(assist, "the ba");
+    expect(ghost?.text).toBe("ckup task starts");
+    expect(ghost && taken(ghost, "sure")).toBe("ckup task");
+    expect(ghost && taken(ghost, "word")).toBe("ckup");
+    expect(ghost && taken(ghost, "rest")).toBe("ckup task starts");
+  });
+
+  test("shrinks by itself while what is typed agrees with it", () => {
+    const assist = answered(opened(), answer(1, 1, "the ba", "ckup task", 4));
+    expect(ghostOf(assist, "the bac")?.text).toBe("kup task");
+    expect(ghostOf(assist, "the bac")?.sure).toBe(3);
+    expect(ghostOf(assist, "the backup t")?.words).toHaveLength(1);
+    expect(ghostOf(assist, "the bank")).toBeNull();
+  });
+
+  test("does not offer again what was just deleted", () => {
+    const assist = answered(opened(), answer(1, 1, "the foo", " bar"));
+    expect(ghostOf(assist, "the fo")).toBeNull();
+  });
+
+  test("counts in the browser's units behind characters beyond the first plane", () => {
+    const assist = answered(opened(), answer(1, 1, "😀 the", " 𝒳 value", " 𝒳".length));
+    const ghost = ghostOf(assist, "😀 the");
+    expect(ghost && taken(ghost, "sure")).toBe(" 𝒳");
+    expect(ghost && taken(ghost, "word")).toBe(" 𝒳");
+  });
+
+  test("is hidden until the next thing that is sent", () => {
+    const assist = hide(answered(opened(), answer(1, 1, "a", " b")));
+    expect(ghostOf(assist, "a")).toBeNull();
+    expect(offersOf(assist, "a", 1)).toEqual([]);
+    expect(ghostOf(asking(assist, 2), "a")?.text).toBe(" b");
+  });
+
+  test("a click means the nearer edge of a word", () => {
+    const ghost = { text: " restart ⟦1⟧now⟦/1⟧", sure: 0, words: [] };
+    expect(nearestEdge(ghost, 2)).toBe(1);
+    expect(nearestEdge(ghost, 7)).toBe(8);
+    expect(nearestEdge(ghost, 10)).toBe(9);
+  });
+});
+
+describe("a draft", () => {
+  test("is there before the machine has answered, and gives way to its answer", () => {
+    const drafted = begin(1, 1, { text: "Once installed.", remembered: false, exact: false });
+    expect(ghostOf(drafted, "")?.text).toBe("Once installed.");
+    expect(ghostOf(answered(drafted, answer(1, 1, "", "After installing.")), "")?.text).toBe("After installing.");
+  });
+
+  test("from the memory stays, and an exact one is sure as a whole", () => {
+    const drafted = begin(1, 1, { text: "Once installed.", remembered: true, exact: true });
+    const later = answered(drafted, answer(1, 1, "", "After installing."));
+    const ghost = ghostOf(later, "");
+    expect(ghost && taken(ghost, "sure")).toBe("Once installed.");
+    expect(taken({ text: "Once installed.", sure: 0, words: [] }, "word")).toBe("Once");
+  });
+});
+
+describe("going back into the text", () => {
+  const text = "If the file is lost";
+  test("what is written behind the caret is never replaced, only shown as a change", () => {
+    const assist = answered(opened(), answer(1, 1, "If", " a file was lost"));
+    expect(ghostOf(assist, text)).toBeNull();
+    expect(proposalOf(assist, text, 2)).toEqual({ at: 2, old: " the file is lost", fresh: " a file was lost" });
+  });
+  test("an answer that agrees with all of it goes on behind it", () => {
+    const assist = answered(opened(), answer(1, 1, "If", " the file is lost, stop."));
+    expect(proposalOf(assist, text, 2)).toBeNull();
+    expect(ghostOf(assist, text)?.text).toBe(", stop.");
+  });
+});
+
+describe("the suggestion box", () => {
+  test("shows the half word and puts in the rest of it", () => {
+    const message = { ...answer(1, 1, "the ba", "ckup"), suggestions: [{ text: "ckend fails", probability: 0.3 }] };
+    const offers = offersOf(answered(opened(), message), "the bac", 7);
+    expect(offers).toEqual([{ kind: "translation", half: "bac", text: "kend fails", probability: 0.3 }]);
+  });
+  test("has the language model's line last", () => {
+    let assist = answered(opened(), answer(1, 1, "a", " b"));
+    assist = lineAnswered(assist, { type: "language_model", seq: 1, segment: 1, prefix: "a", text: " free line" });
+    expect(offersOf(assist, "a", 1).map((offer) => offer.kind)).toEqual(["translation", "language model"]);
+  });
+});
+
+test("late answers, answers to other segments and answers from the future change nothing", () => {
+  let assist = asking(opened(), 5);
+  assist = answered(assist, answer(1, 5, "now", " here"));
+  expect(answered(assist, answer(1, 4, "n", "ever"))).toBe(assist);
+  expect(answered(assist, answer(2, 5, "now", " there"))).toBe(assist);
+  expect(answered(assist, answer(1, 6, "now", " later"))).toBe(assist);
+});
+
+test("whatever happens in whatever order, what is shown continues exactly what is written", () => {
+  for (let seed = 0; seed < 60; seed++) {
+    const chance = new Chance(seed);
+    let assist: Assist = opened();
+    let text = "";
+    let seq = 1;
+    let newest = 0;
+    const inFlight: CompletionMessage[] = [];
+    for (let step = 0; step < 60; step++) {
+      const kind = chance.below(6);
+      const ghost = ghostOf(assist, text);
+      if (kind === 0) text += chance.of(["a", "b", " ", "数", "😀"]);
+      else if (kind === 1 && ghost) text += ghost.text[0];
+      else if (kind === 2 && ghost) text += taken(ghost, chance.of(["sure", "word", "rest"] as const));
+      else if (kind === 3) text = text.slice(0, Math.max(0, text.length - 1 - chance.below(3)));
+      else if (kind === 4) assist = hide(assist);
+      else if (inFlight.length) {
+        // Answers may overtake each other, and be of a segment that was left.
+        const [message] = inFlight.splice(chance.below(inFlight.length), 1);
+        if (message) {
+          const late = chance.yes(8) ? { ...message, segment: 2 } : message;
+          assist = answered(assist, late);
+          if (late.segment === 1) newest = Math.max(newest, late.seq);
+        }
+      }
+      if (kind < 4) {
+        seq += 1;
+        assist = asking(assist, seq);
+        const added = chance.of([" a b", "a", "", " 数据 b", " b😀 a"]);
+        inFlight.push(answer(1, seq, text, added, chance.below(added.length + 1)));
+      }
+      const shown = ghostOf(assist, text);
+      if (shown) {
+        expect(assist.completion?.text).toBe(text + shown.text);
+        expect(text.startsWith(assist.completion?.prefix ?? "?")).toBe(true);
+        expect(shown.text.startsWith(taken(shown, "word"))).toBe(true);
+        expect(taken(shown, "word").length).toBeGreaterThan(0);
+        expect(shown.sure).toBeLessThanOrEqual(shown.text.length);
+        for (const word of shown.words) expect(word.start).toBeLessThan(word.end);
+      }
+      expect(assist.completion?.seq ?? 0).toBe(newest);
+    }
+  }
+});

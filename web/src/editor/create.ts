@@ -1,0 +1,121 @@
+// The editor of one segment, put together. Its owner is told of every change that is not a half-made one of
+// an input method, and of every key.
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { EditorState, Prec } from "@codemirror/state";
+import { Decoration, EditorView, keymap, type ViewUpdate } from "@codemirror/view";
+import type { Assist } from "./assist";
+import { chips } from "./chips";
+import { assistField, confidenceField, marksField, setAssist, setConfidence } from "./fields";
+import { ghostListener, ghostText, type GhostListener } from "./ghost";
+import { lockedPrefix } from "./lock";
+
+export interface EditorOwner extends GhostListener {
+  /** The text or the caret is another. */
+  changed(text: string, caret: number, textChanged: boolean): void;
+  /** A key was pressed; true: it is dealt with. Never called while an input method is composing. */
+  key(event: KeyboardEvent): boolean;
+  /** Somebody tried to change what is locked. */
+  lockedRefused(): void;
+  typed(): void;
+}
+
+export interface EditorWishes {
+  text: string;
+  caret: number;
+  language: string;
+  label: string;
+  readOnly: boolean;
+  assist: Assist;
+  confidence: boolean;
+}
+
+const RIGHT_TO_LEFT = new Set(["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi"]);
+
+export function direction(language: string): "rtl" | "ltr" {
+  return RIGHT_TO_LEFT.has(language.split("-")[0]?.toLowerCase() ?? "") ? "rtl" : "ltr";
+}
+
+const marks = EditorView.decorations.compute([marksField, "doc"], (state) => {
+  const length = state.doc.length;
+  const found = state.field(marksField).filter((mark) => mark.to <= length);
+  return Decoration.set(
+    found.map((mark) =>
+      Decoration.mark({ class: "cm-finding", attributes: { title: mark.message } }).range(mark.from, mark.to),
+    ),
+    true,
+  );
+});
+
+const nonce = () => document.querySelector<HTMLElement>("script[nonce]")?.nonce ?? "";
+
+export function createEditor(parent: HTMLElement, wishes: EditorWishes, owner: EditorOwner): EditorView {
+  let composing = false;
+  const tell = (update: ViewUpdate) => {
+    const { state } = update;
+    if (composing || update.view.composing) return;
+    if (update.docChanged || update.selectionSet) {
+      owner.changed(state.doc.toString(), state.selection.main.head, update.docChanged);
+    }
+  };
+  const state = EditorState.create({
+    doc: wishes.text,
+    selection: { anchor: wishes.caret },
+    extensions: [
+      assistField.init(() => wishes.assist),
+      confidenceField.init(() => wishes.confidence),
+      marksField,
+      lockedPrefix(() => owner.lockedRefused()),
+      Prec.highest(
+        EditorView.domEventHandlers({
+          keydown(event) {
+            if (event.isComposing || event.keyCode === 229 || composing) return false;
+            return owner.key(event);
+          },
+          compositionstart() {
+            composing = true;
+          },
+          compositionend(_event, view) {
+            // The editor reads the composed text from the page only after this event.
+            window.setTimeout(() => {
+              composing = false;
+              const { doc, selection } = view.state;
+              view.dispatch({});
+              owner.changed(doc.toString(), selection.main.head, true);
+            });
+          },
+          beforeinput(event) {
+            if (event.inputType.startsWith("insert") || event.inputType.startsWith("delete")) owner.typed();
+          },
+        }),
+      ),
+      history(),
+      keymap.of([...historyKeymap, ...defaultKeymap]),
+      EditorView.lineWrapping,
+      EditorView.cspNonce.of(nonce()),
+      EditorView.contentAttributes.of({
+        "aria-label": wishes.label,
+        lang: wishes.language,
+        dir: direction(wishes.language),
+        spellcheck: "true",
+        autocorrect: "off",
+        autocapitalize: "off",
+      }),
+      EditorState.readOnly.of(wishes.readOnly),
+      EditorView.editable.of(!wishes.readOnly),
+      ghostListener.of(owner),
+      chips,
+      ghostText,
+      marks,
+      EditorView.updateListener.of(tell),
+    ],
+  });
+  return new EditorView({ state, parent });
+}
+
+export function showAssist(view: EditorView, assist: Assist): void {
+  if (view.state.field(assistField) !== assist) view.dispatch({ effects: setAssist.of(assist) });
+}
+
+export function showConfidence(view: EditorView, confidence: boolean): void {
+  if (view.state.field(confidenceField) !== confidence) view.dispatch({ effects: setConfidence.of(confidence) });
+}

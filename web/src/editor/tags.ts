@@ -1,0 +1,61 @@
+// Tags in a text: `⟦1⟧` opens, `⟦/1⟧` closes, `⟦2/⟧` stands alone.
+
+export interface TagPiece {
+  kind: "open" | "close" | "alone";
+  number: number;
+  text: string;
+}
+export type Piece = string | TagPiece;
+
+const TAG = /⟦(\/?)(\d{1,9})(\/?)⟧/g;
+
+export interface FoundTag extends TagPiece {
+  from: number;
+  to: number;
+}
+
+/** The tags of a text and where they stand. */
+export function findTags(text: string): FoundTag[] {
+  const found: FoundTag[] = [];
+  for (const match of text.matchAll(TAG)) {
+    const [whole, slash, digits, alone] = match;
+    if (slash && alone) continue;
+    const kind = slash ? "close" : alone ? "alone" : "open";
+    found.push({ kind, number: Number(digits), text: whole, from: match.index, to: match.index + whole.length });
+  }
+  return found;
+}
+
+/** A text as plain stretches and tags, in order. */
+export function splitTags(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const tag of findTags(text)) {
+    if (tag.from > at) pieces.push(text.slice(at, tag.from));
+    pieces.push(tag);
+    at = tag.to;
+  }
+  if (at < text.length) pieces.push(text.slice(at));
+  return pieces;
+}
+
+/** What a tag looks like in the page: its number, with the slash of a closing or lone one. */
+export function tagLabel(tag: TagPiece): string {
+  return tag.kind === "close" ? `/${tag.number}` : tag.kind === "alone" ? `${tag.number}/` : `${tag.number}`;
+}
+
+/** A text without its tags. */
+export function withoutTags(text: string): string {
+  return text.replace(TAG, "");
+}
+
+/** The first tag of the source that the target does not have yet. */
+export function nextMissingTag(source: string, target: string): string | null {
+  const there = findTags(target).map((tag) => tag.text);
+  for (const tag of findTags(source)) {
+    const at = there.indexOf(tag.text);
+    if (at < 0) return tag.text;
+    there.splice(at, 1);
+  }
+  return null;
+}

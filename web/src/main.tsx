@@ -1,0 +1,27 @@
+// Where the page starts.
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/App";
+import { KeysProvider } from "./keys/useKeys";
+import { applyTheme, storedTheme } from "./theme/theme";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/frame.css";
+import "./styles/parts.css";
+import "./styles/workbench.css";
+import "./styles/segment.css";
+import "./styles/side.css";
+import "./styles/projects.css";
+
+// Before the first paint, so that a chosen theme does not flash the other one.
+applyTheme(storedTheme());
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root");
+createRoot(root).render(
+  <StrictMode>
+    <KeysProvider>
+      <App />
+    </KeysProvider>
+  </StrictMode>,
+);

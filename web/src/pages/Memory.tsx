@@ -1,0 +1,138 @@
+// One memory: leaf through its entries, mend them, take changes back.
+import { useState } from "react";
+import { Link, useParams } from "wouter";
+import { api, ask, sentence, type Entry } from "../api/client";
+import { useLoad } from "../api/useLoad";
+import { useTitle } from "../app/useTitle";
+import { Tagged } from "../parts/Tagged";
+import { dayOf } from "../workbench/Matches";
+import { Missing } from "./Missing";
+
+const PAGE = 50;
+
+export function Memory() {
+  const memory = Number(useParams<{ memory: string }>().memory);
+  const [text, setText] = useState("");
+  const [offset, setOffset] = useState(0);
+  const [problem, setProblem] = useState("");
+  const info = useLoad(`memory ${memory}`, () =>
+    ask(api.GET("/api/memories/{memory}", { params: { path: { memory } } })),
+  );
+  const query = { text: text.trim(), offset, limit: PAGE };
+  const page = useLoad(`entries ${memory} ${query.text} ${offset}`, () =>
+    ask(api.GET("/api/memories/{memory}/entries", { params: { path: { memory }, query } })),
+  );
+  useTitle(info.data?.name ?? "Memory");
+  if (info.missing) return <Missing title="No such memory">There is no memory at this address.</Missing>;
+  const name = info.data?.name ?? "";
+  const total = page.data?.total ?? 0;
+  const done = (request: Promise<unknown>) => {
+    setProblem("");
+    request.then(page.reload, (error: unknown) => setProblem(sentence(error)));
+  };
+  return (
+    <>
+      <p className="links-line">
+        <Link href="/resources">Memories and termbases</Link>
+      </p>
+      <h1>{name || "Memory"}</h1>
+      <p className="faint">
+        {info.data?.source_language} → {info.data?.target_language} · {info.data?.entries.toLocaleString()} entries
+      </p>
+      <input
+        className="field"
+        type="search"
+        aria-label="Entries with this text"
+        placeholder="Text in either language"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setOffset(0);
+        }}
+      />
+      {problem && (
+        <p className="fault" role="alert">
+          {problem}
+        </p>
+      )}
+      <ul className="card rows entries" aria-label="Entries">
+        {page.data?.entries.map((entry) => (
+          <EntryRow key={`${entry.id}-${entry.version}`} entry={entry} done={done} />
+        ))}
+        {page.data && total === 0 && <li className="faint item">No entry has this text.</li>}
+      </ul>
+      <p className="pager">
+        <button type="button" className="button" disabled={offset === 0} onClick={() => setOffset(offset - PAGE)}>
+          Newer
+        </button>
+        <span className="faint figure">
+          {total === 0 ? 0 : offset + 1}–{Math.min(total, offset + PAGE)} of {total.toLocaleString()}
+        </span>
+        <button
+          type="button"
+          className="button"
+          disabled={offset + PAGE >= total}
+          onClick={() => setOffset(offset + PAGE)}
+        >
+          Older
+        </button>
+      </p>
+    </>
+  );
+}
+
+function EntryRow({ entry, done }: { entry: Entry; done: (request: Promise<unknown>) => void }) {
+  const [editing, setEditing] = useState(false);
+  const [source, setSource] = useState(entry.source);
+  const [target, setTarget] = useState(entry.target);
+  const params = { path: { entry: entry.id } };
+  const keep = () => {
+    done(ask(api.PATCH("/api/entries/{entry}", { params, body: { source, target } })));
+    setEditing(false);
+  };
+  return (
+    <li className={`item entry ${entry.deleted ? "gone" : ""}`}>
+      {editing ? (
+        <>
+          <textarea className="field" aria-label="Source" value={source} onChange={(event) => setSource(event.target.value)} />
+          <textarea className="field" aria-label="Target" value={target} onChange={(event) => setTarget(event.target.value)} />
+        </>
+      ) : (
+        <>
+          <span>
+            <Tagged text={entry.source} />
+          </span>
+          <span>
+            <Tagged text={entry.target} />
+          </span>
+        </>
+      )}
+      <span className="entry-side">
+        <span className="faint">
+          {dayOf(entry.changed_at)}, {entry.changed_by}
+        </span>
+        {editing ? (
+          <button type="button" className="link" onClick={keep}>
+            Keep
+          </button>
+        ) : (
+          <button type="button" className="link" onClick={() => setEditing(true)}>
+            Change
+          </button>
+        )}
+        {entry.version > 1 && (
+          <button
+            type="button"
+            className="link"
+            onClick={() => done(ask(api.POST("/api/entries/{entry}/undo", { params })))}
+          >
+            Undo
+          </button>
+        )}
+        <button type="button" className="link" onClick={() => done(ask(api.DELETE("/api/entries/{entry}", { params })))}>
+          Delete
+        </button>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,18 @@
+// A view for an address that leads to nothing.
+import { Link } from "wouter";
+import { useTitle } from "../app/useTitle";
+
+export function Missing({ title, children }: { title: string; children: string }) {
+  useTitle(title);
+  return (
+    <section className="notice">
+      <h1>{title}</h1>
+      <p>{children}</p>
+      <p>
+        <Link href="/" className="button primary">
+          All projects
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,138 @@
+// One termbase: leaf through its concepts, add one, remove one.
+import { useState, type FormEvent } from "react";
+import { Link, useParams } from "wouter";
+import { api, ask, sentence } from "../api/client";
+import { useLoad } from "../api/useLoad";
+import { useTitle } from "../app/useTitle";
+import { Missing } from "./Missing";
+
+type Status = "preferred" | "admitted" | "forbidden";
+
+export function Termbase() {
+  const termbase = Number(useParams<{ termbase: string }>().termbase);
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState("");
+  const all = useLoad("termbases", () => ask(api.GET("/api/termbases")));
+  const info = all.data?.find((one) => one.id === termbase);
+  const query = { text: text.trim(), limit: 200 };
+  const found = useLoad(`concepts ${termbase} ${query.text}`, () =>
+    ask(api.GET("/api/termbases/{termbase}/concepts", { params: { path: { termbase }, query } })),
+  );
+  useTitle(info?.name ?? "Termbase");
+  if (all.data && !info) return <Missing title="No such termbase">There is no termbase at this address.</Missing>;
+  const done = (request: Promise<unknown>) => {
+    setProblem("");
+    return request.then(found.reload, (error: unknown) => setProblem(sentence(error)));
+  };
+  return (
+    <>
+      <p className="links-line">
+        <Link href="/resources">Memories and termbases</Link>
+      </p>
+      <h1>{info?.name ?? "Termbase"}</h1>
+      <NewConcept termbase={termbase} done={done} />
+      {problem && (
+        <p className="fault" role="alert">
+          {problem}
+        </p>
+      )}
+      <input
+        className="field"
+        type="search"
+        aria-label="Terms with this text"
+        placeholder="Find a term"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <ul className="card rows entries" aria-label="Concepts">
+        {found.data?.map((concept) => (
+          <li key={concept.id} className="item entry">
+            <span>
+              {concept.terms.map((term, index) => (
+                <span key={index} className={`concept-term ${term.status ?? ""}`}>
+                  <span className="faint">{term.language}</span>{" "}
+                  {term.status === "forbidden" ? <del>{term.text}</del> : term.text}
+                </span>
+              ))}
+            </span>
+            <span className="faint">{[concept.definition, concept.subject, concept.note].filter(Boolean).join(" · ")}</span>
+            <span className="entry-side">
+              <button
+                type="button"
+                className="link"
+                onClick={() =>
+                  void done(ask(api.DELETE("/api/concepts/{concept}", { params: { path: { concept: concept.id } } })))
+                }
+              >
+                Remove
+              </button>
+            </span>
+          </li>
+        ))}
+        {found.data?.length === 0 && <li className="faint item">There is no such term.</li>}
+      </ul>
+    </>
+  );
+}
+
+function NewConcept({ termbase, done }: { termbase: number; done: (request: Promise<unknown>) => Promise<void> }) {
+  const about = useLoad("about", () => ask(api.GET("/api/about")));
+  const [source, setSource] = useState("");
+  const [target, setTarget] = useState("");
+  const [status, setStatus] = useState<Status>("preferred");
+  const [definition, setDefinition] = useState("");
+  const languages = [about.data?.source_language ?? "zh", about.data?.target_language ?? "en"] as const;
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const terms = [
+      { language: languages[0], text: source.trim(), status: "admitted" as const },
+      { language: languages[1], text: target.trim(), status },
+    ];
+    const body = { terms, definition };
+    const params = { path: { termbase } };
+    void done(ask(api.POST("/api/termbases/{termbase}/concepts", { params, body })));
+    setSource("");
+    setTarget("");
+    setDefinition("");
+  };
+  return (
+    <form className="card new-concept" onSubmit={add} aria-label="New term">
+      <input
+        className="field"
+        required
+        aria-label={`Term (${languages[0]})`}
+        placeholder={`Term (${languages[0]})`}
+        value={source}
+        onChange={(event) => setSource(event.target.value)}
+      />
+      <input
+        className="field"
+        required
+        aria-label={`Translation (${languages[1]})`}
+        placeholder={`Translation (${languages[1]})`}
+        value={target}
+        onChange={(event) => setTarget(event.target.value)}
+      />
+      <select
+        className="field"
+        aria-label="Status"
+        value={status}
+        onChange={(event) => setStatus(event.target.value as Status)}
+      >
+        <option>preferred</option>
+        <option>admitted</option>
+        <option>forbidden</option>
+      </select>
+      <input
+        className="field"
+        aria-label="Definition"
+        placeholder="Definition"
+        value={definition}
+        onChange={(event) => setDefinition(event.target.value)}
+      />
+      <button type="submit" className="button primary">
+        Add
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+// One document, open for translation.
+import { useParams } from "wouter";
+import { api, ask } from "../api/client";
+import { useLoad } from "../api/useLoad";
+import { useTitle } from "../app/useTitle";
+import { PreferencesProvider, usePreferencesHere } from "../workbench/preferences";
+import { DeskProvider, useNewDesk } from "../workbench/useDesk";
+import { WorkbenchView } from "../workbench/WorkbenchView";
+import { Missing } from "./Missing";
+
+export function Workbench() {
+  const params = useParams<{ project: string; document: string }>();
+  const project = Number(params.project);
+  const document = Number(params.document);
+  const numbers = Number.isSafeInteger(project) && Number.isSafeInteger(document);
+  return numbers ? <Opened project={project} document={document} /> : <NoSuchDocument />;
+}
+
+function NoSuchDocument() {
+  return <Missing title="No such document">There is no document at this address.</Missing>;
+}
+
+function Opened({ project, document }: { project: number; document: number }) {
+  const { data, problem, missing, reload } = useLoad(`${project} ${document}`, async () => {
+    const [details, opened] = await Promise.all([
+      ask(api.GET("/api/projects/{project}", { params: { path: { project } } })),
+      ask(api.GET("/api/documents/{document}", { params: { path: { document } } })),
+    ]);
+    return { details, opened };
+  });
+  useTitle(data ? data.opened.name : "Document");
+  const preferences = usePreferencesHere();
+  const desk = useNewDesk(missing ? null : document);
+  if (missing) return <NoSuchDocument />;
+  if (problem && !data) return <p className="notice">{problem}</p>;
+  if (!data || !desk) return <p className="notice faint">Opening the document …</p>;
+  return (
+    <PreferencesProvider value={preferences}>
+      <DeskProvider value={desk}>
+        <WorkbenchView project={data.details} document={data.opened} reloadProject={reload} />
+      </DeskProvider>
+    </PreferencesProvider>
+  );
+}

@@ -1,0 +1,6 @@
+// A key as it stands on a keyboard.
+import { written } from "../keys/shortcuts";
+
+export function Key({ combo }: { combo: string }) {
+  return <kbd>{written(combo)}</kbd>;
+}

@@ -1,0 +1,31 @@
+// A button with a list under it.
+import { useEffect, useRef, type ReactNode } from "react";
+
+export function Menu({ label, children }: { label: string; children: ReactNode }) {
+  const element = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: Event) => {
+      const details = element.current;
+      if (!details?.open) return;
+      const outside = event.type === "pointerdown" && !details.contains(event.target as Node);
+      const escape = event instanceof KeyboardEvent && event.key === "Escape";
+      if (outside || escape || event.type === "click") details.open = false;
+    };
+    const details = element.current;
+    document.addEventListener("pointerdown", close);
+    document.addEventListener("keydown", close);
+    const list = details?.querySelector(".menu-list");
+    list?.addEventListener("click", close);
+    return () => {
+      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("keydown", close);
+      list?.removeEventListener("click", close);
+    };
+  }, []);
+  return (
+    <details className="menu" ref={element}>
+      <summary className="button">{label}</summary>
+      <div className="menu-list">{children}</div>
+    </details>
+  );
+}

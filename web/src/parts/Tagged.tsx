@@ -1,0 +1,46 @@
+// A text with its tags as chips, and stretches of it marked.
+import { Fragment, type ReactNode } from "react";
+import { findTags, tagLabel } from "../editor/tags";
+
+export interface Stretch {
+  from: number;
+  to: number;
+  className: string;
+  title?: string;
+}
+
+/** Stretches may overlap: the first one that covers a place gives it its look. */
+export function Tagged({ text, stretches = [] }: { text: string; stretches?: readonly Stretch[] }) {
+  const tags = findTags(text);
+  const cuts = new Set([0, text.length]);
+  for (const one of [...tags, ...stretches]) cuts.add(Math.min(one.from, text.length)).add(Math.min(one.to, text.length));
+  const places = [...cuts].sort((a, b) => a - b);
+  const pieces: ReactNode[] = [];
+  for (let n = 0; n + 1 < places.length; n++) {
+    const from = places[n] as number;
+    const to = places[n + 1] as number;
+    const tag = tags.find((one) => one.from <= from && to <= one.to);
+    if (tag) {
+      if (tag.from === from) {
+        pieces.push(
+          <span key={from} className={`tag ${tag.kind}`}>
+            {tagLabel(tag)}
+          </span>,
+        );
+      }
+      continue;
+    }
+    const over = stretches.find((one) => one.from <= from && to <= one.to);
+    const words = text.slice(from, to);
+    pieces.push(
+      over ? (
+        <span key={from} className={over.className} title={over.title}>
+          {words}
+        </span>
+      ) : (
+        <Fragment key={from}>{words}</Fragment>
+      ),
+    );
+  }
+  return <>{pieces}</>;
+}

@@ -1,0 +1,83 @@
+// The words of a project by match band, as a bar and as a table.
+import { useState } from "react";
+import { api, ask, sentence, type Analysis as Result, type ProjectDetails } from "../api/client";
+import { useLoad } from "../api/useLoad";
+
+interface AnalysisProps {
+  project: ProjectDetails;
+  turn: number;
+  begun: () => void;
+}
+
+/** The last analysis; asked for only where there is one, since a browser shows every 404 as an error. */
+async function last(project: number): Promise<Result | "none"> {
+  const jobs = await ask(api.GET("/api/jobs", { params: { query: { project, limit: 1000 } } }));
+  if (!jobs.some((job) => job.kind === "analyse" && job.state === "done")) return "none";
+  return ask(api.GET("/api/projects/{project}/analysis", { params: { path: { project } } }));
+}
+
+export function Analysis({ project, turn, begun }: AnalysisProps) {
+  const { data, reload } = useLoad(`analysis ${project.id}`, () => last(project.id));
+  const [seen, setSeen] = useState(turn);
+  const [problem, setProblem] = useState("");
+  if (seen !== turn) {
+    setSeen(turn);
+    reload();
+  }
+  const begin = () => {
+    setProblem("");
+    const params = { path: { project: project.id } };
+    ask(api.POST("/api/projects/{project}/analysis", { params, body: {} })).then(begun, (error: unknown) =>
+      setProblem(sentence(error)),
+    );
+  };
+  const result = data === "none" ? null : data;
+  const bands = (result?.bands ?? []).filter((one) => one.band !== "total");
+  const total = bands.reduce((sum, one) => sum + one.total, 0);
+  return (
+    <section className="card" aria-labelledby="analysis">
+      <div className="card-head">
+        <h2 id="analysis">Analysis</h2>
+        <button type="button" className="button" onClick={begin}>
+          {result ? "Count again" : "Count the words"}
+        </button>
+        {result && (
+          <a className="button" href={`/api/projects/${project.id}/analysis.csv`} download="analysis.csv">
+            CSV
+          </a>
+        )}
+      </div>
+      {problem && <p className="fault">{problem}</p>}
+      {data === "none" && <p className="faint">How much of the text the memories already know.</p>}
+      {result && (
+        <>
+          <div className="bands" aria-hidden="true">
+            {bands.map((one, index) => (
+              <span key={one.band} className={`band-${index}`} style={{ flexGrow: one.total }} />
+            ))}
+          </div>
+          <table className="figures">
+            <thead className="hidden-head">
+              <tr>
+                <th scope="col">Band</th>
+                <th scope="col">Words</th>
+                <th scope="col">Share</th>
+              </tr>
+            </thead>
+            <tbody>
+              {bands.map((one, index) => (
+                <tr key={one.band}>
+                  <th scope="row">
+                    <span className={`swatch band-${index}`} /> {one.band}
+                  </th>
+                  <td>{one.total.toLocaleString()}</td>
+                  <td>{Math.round((100 * one.total) / Math.max(1, total))} %</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+    </section>
+  );
+}

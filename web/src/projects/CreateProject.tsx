@@ -1,0 +1,183 @@
+// The window that makes a project: a name, two languages, files; nothing else must be known.
+import { useState, type FormEvent } from "react";
+import { api, ask, sentence, type About, type ProjectDetails } from "../api/client";
+import { useLoad } from "../api/useLoad";
+import { Dialog } from "../parts/Dialog";
+import { DropZone } from "../parts/DropZone";
+import { RateSlider } from "../parts/RateSlider";
+import { kindOf, nameWithoutExtension, type FileKind } from "./files";
+import { makeProject } from "./making";
+
+interface CreateProjectProps {
+  about: About | null;
+  files: readonly File[];
+  close: () => void;
+  made: (project: ProjectDetails) => void;
+}
+
+interface Chosen {
+  file: File;
+  kind: FileKind;
+}
+
+export function CreateProject({ about, files, close, made }: CreateProjectProps) {
+  const [chosen, setChosen] = useState<readonly Chosen[]>(() => files.map(withKind));
+  const [name, setName] = useState(() => firstName(files));
+  const [source, setSource] = useState(about?.source_language ?? "zh");
+  const [target, setTarget] = useState(about?.target_language ?? "en");
+  const [rate, setRate] = useState(70);
+  const [memories, setMemories] = useState<readonly number[]>([]);
+  const [termbases, setTermbases] = useState<readonly number[]>([]);
+  const [step, setStep] = useState("");
+  const [problem, setProblem] = useState("");
+  const known = useLoad("memories", () => ask(api.GET("/api/memories")));
+  const terms = useLoad("termbases", () => ask(api.GET("/api/termbases")));
+  const suited = (known.data ?? []).filter((one) => one.source_language === source && one.target_language === target);
+  const foreign = about?.source_language && (source !== about.source_language || target !== about.target_language);
+
+  const add = (more: File[]) => {
+    setChosen((before) => [...before, ...more.map(withKind)]);
+    if (!name) setName(firstName(more));
+  };
+  const of = (kind: FileKind) => chosen.filter((one) => one.kind === kind).map((one) => one.file);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setProblem("");
+    const wish = {
+      name: name.trim(),
+      source: source.trim(),
+      target: target.trim(),
+      minimumMatchRate: rate,
+      documents: of("document"),
+      memoryFiles: of("memory"),
+      termFiles: of("termbase"),
+      memories,
+      termbases,
+    };
+    makeProject(wish, setStep).then(made, (error: unknown) => {
+      setProblem(sentence(error));
+      setStep("");
+    });
+  };
+
+  return (
+    <Dialog title="New project" close={close}>
+      <form onSubmit={submit} className="form">
+        <DropZone label="Drop documents, memories (TMX) and terms (TBX) here, or choose files" take={add} />
+        <ChosenFiles chosen={chosen} set={setChosen} />
+        <label className="labelled">
+          Name
+          <input className="field" required value={name} onChange={(event) => setName(event.target.value)} />
+        </label>
+        <div className="pair">
+          <LanguageField label="From" value={source} set={setSource} />
+          <LanguageField label="To" value={target} set={setTarget} />
+        </div>
+        {foreign && (
+          <p className="stale">
+            The model here translates {about.source_language} → {about.target_language}. For other languages there
+            are matches and terms, and no completions.
+          </p>
+        )}
+        <Choices title="Memories" all={suited} on={memories} set={setMemories} />
+        <Choices title="Termbases" all={terms.data ?? []} on={termbases} set={setTermbases} />
+        <RateSlider rate={rate} change={setRate} />
+        {problem && (
+          <p className="fault" role="alert">
+            {problem}
+          </p>
+        )}
+        <div className="buttons">
+          <span role="status" className="faint">
+            {step}
+          </span>
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary" disabled={step !== ""}>
+            Make the project
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function ChosenFiles({ chosen, set }: { chosen: readonly Chosen[]; set: (chosen: readonly Chosen[]) => void }) {
+  if (chosen.length === 0) return null;
+  return (
+    <ul className="chosen">
+      {chosen.map((one, index) => (
+        <li key={index}>
+          <span>{one.file.name}</span>
+          <select
+            className="field"
+            aria-label={`What ${one.file.name} is`}
+            value={one.kind}
+            onChange={(event) => {
+              const kind = event.target.value as FileKind;
+              set(chosen.map((other) => (other === one ? { ...one, kind } : other)));
+            }}
+          >
+            <option value="document">document to translate</option>
+            <option value="memory">translation memory</option>
+            <option value="termbase">terms</option>
+          </select>
+          <button type="button" className="link" onClick={() => set(chosen.filter((other) => other !== one))}>
+            Remove
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function LanguageField({ label, value, set }: { label: string; value: string; set: (value: string) => void }) {
+  return (
+    <label className="labelled">
+      {label}
+      <input
+        className="field"
+        required
+        pattern="[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*"
+        title="A language code such as zh, en or pt-BR"
+        value={value}
+        onChange={(event) => set(event.target.value)}
+      />
+    </label>
+  );
+}
+
+interface ChoicesProps {
+  title: string;
+  all: readonly { id: number; name: string }[];
+  on: readonly number[];
+  set: (on: readonly number[]) => void;
+}
+
+function Choices({ title, all, on, set }: ChoicesProps) {
+  if (all.length === 0) return null;
+  return (
+    <fieldset className="choices">
+      <legend>{title}</legend>
+      {all.map((one) => (
+        <label key={one.id} className="check">
+          <input
+            type="checkbox"
+            checked={on.includes(one.id)}
+            onChange={(event) => set(event.target.checked ? [...on, one.id] : on.filter((id) => id !== one.id))}
+          />
+          {one.name}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const withKind = (file: File): Chosen => ({ file, kind: kindOf(file.name) });
+
+function firstName(files: readonly File[]): string {
+  const document = files.find((file) => kindOf(file.name) === "document") ?? files[0];
+  return document ? nameWithoutExtension(document.name) : "";
+}

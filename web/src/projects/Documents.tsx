@@ -1,0 +1,140 @@
+// The documents of a project: upload, open, export, bring up to date, remove.
+import { useState } from "react";
+import { Link } from "wouter";
+import { api, ask, sendFile, sentence, type Document, type ProjectDetails } from "../api/client";
+import { useLoad } from "../api/useLoad";
+import { DropZone } from "../parts/DropZone";
+import { Menu } from "../parts/Menu";
+import { ProgressBar } from "../parts/ProgressBar";
+
+interface DocumentsProps {
+  project: ProjectDetails;
+  turn: number;
+  begun: () => void;
+}
+
+export function Documents({ project, turn, begun }: DocumentsProps) {
+  const path = { project: project.id };
+  const { data, reload } = useLoad(`documents ${project.id}`, () =>
+    ask(api.GET("/api/projects/{project}/documents", { params: { path } })),
+  );
+  const [seen, setSeen] = useState(turn);
+  const [segmentation, setSegmentation] = useState<string>(project.settings.segmentation);
+  const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState("");
+  if (seen !== turn) {
+    setSeen(turn);
+    reload();
+  }
+
+  const run = async (what: string, work: () => Promise<unknown>) => {
+    setProblem("");
+    setBusy(what);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(sentence(error));
+    }
+    setBusy("");
+    reload();
+    begun();
+  };
+  const upload = (files: File[]) =>
+    run("Reading …", async () => {
+      for (const file of files) {
+        await sendFile("POST", `/api/projects/${project.id}/documents`, file, { segmentation });
+      }
+    });
+  const update = (document: Document, file: File | undefined) =>
+    file && run(`Reading ${file.name} …`, () => sendFile("PUT", `/api/documents/${document.id}/file`, file));
+  const remove = (document: Document) => {
+    if (!window.confirm(`Remove ${document.name} with all its translations?`)) return;
+    const one = { document: document.id };
+    void run("Removing …", () => ask(api.DELETE("/api/documents/{document}", { params: { path: one } })));
+  };
+  const order = (document: Document, kind: "draft" | "check") => {
+    const params = { path: { document: document.id } };
+    const request =
+      kind === "draft"
+        ? api.POST("/api/documents/{document}/draft", { params })
+        : api.POST("/api/documents/{document}/check", { params });
+    void run("Beginning …", () => ask(request));
+  };
+
+  return (
+    <section className="card" aria-labelledby="documents">
+      <div className="card-head">
+        <h2 id="documents">Documents</h2>
+        <span className="faint" role="status">
+          {busy}
+        </span>
+        <select
+          className="field"
+          aria-label="How new documents are cut"
+          value={segmentation}
+          onChange={(event) => setSegmentation(event.target.value)}
+        >
+          <option value="sentence">by sentence</option>
+          <option value="paragraph">by paragraph</option>
+          <option value="line">by line</option>
+        </select>
+        <DropZone label="Drop files here, or choose" quiet take={(files) => void upload(files)} />
+      </div>
+      {problem && (
+        <p className="fault" role="alert">
+          {problem}
+        </p>
+      )}
+      {data?.length === 0 && <p className="faint">There is nothing to translate yet.</p>}
+      <ul className="rows">
+        {data?.map((document) => (
+          <li key={document.id} className="item">
+            <div>
+              <Link href={`/projects/${project.id}/documents/${document.id}`} className="item-name">
+                {document.name}
+              </Link>
+              <p className="faint">
+                {document.progress.total.segments.toLocaleString()} segments ·{" "}
+                {document.progress.total.words.toLocaleString()} words · {stage(document)}
+              </p>
+              {document.warnings.map((warning) => (
+                <p key={warning} className="stale">
+                  {warning}
+                </p>
+              ))}
+            </div>
+            <ProgressBar progress={document.progress} label={`Confirmed in ${document.name}`} />
+            <Menu label="More">
+              <a href={`/api/documents/${document.id}/export?kind=document`} download>
+                Download the translation
+              </a>
+              <button type="button" onClick={() => order(document, "draft")}>
+                Draft what is empty
+              </button>
+              <button type="button" onClick={() => order(document, "check")}>
+                Check everything anew
+              </button>
+              <label>
+                Upload a new version
+                <input
+                  type="file"
+                  className="hidden-text"
+                  onChange={(event) => void update(document, event.target.files?.[0])}
+                />
+              </label>
+              <button type="button" onClick={() => remove(document)}>
+                Remove
+              </button>
+            </Menu>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function stage({ progress }: Document): string {
+  if (progress.total.segments === 0) return "empty";
+  if (progress.confirmed.segments + progress.approved.segments === progress.total.segments) return "finished";
+  return progress.untranslated.segments === 0 ? "drafted" : `${progress.untranslated.segments} without a draft`;
+}

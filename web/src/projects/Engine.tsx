@@ -1,0 +1,48 @@
+// Which engine translates, with a sentence on what each needs and why one cannot be chosen.
+import type { ProjectDetails } from "../api/client";
+import type { Change } from "./change";
+
+export function Engine({ project, change }: { project: ProjectDetails; change: Change }) {
+  const chosen = project.settings.engine;
+  const inUse = project.engines.find((one) => one.name === project.engine)?.title ?? project.engine;
+  return (
+    <section className="card" aria-labelledby="engine">
+      <h2 id="engine">Engine</h2>
+      {!project.machine && (
+        <p className="stale">
+          The model here does not translate {project.source_language} → {project.target_language}, or is not open yet.
+        </p>
+      )}
+      <div role="radiogroup" aria-labelledby="engine">
+        <label className="engine">
+          <input
+            type="radio"
+            name="engine"
+            checked={chosen === "auto"}
+            onChange={() => void change({ settings: { engine: "auto" } })}
+          />
+          <span>
+            <b>automatic</b>
+            <span className="faint">The best that the memories allow; now {inUse}.</span>
+          </span>
+        </label>
+        {project.engines.map((engine) => (
+          <label key={engine.name} className="engine">
+            <input
+              type="radio"
+              name="engine"
+              disabled={engine.refusal !== null}
+              checked={chosen === engine.name}
+              onChange={() => void change({ settings: { engine: engine.name } })}
+            />
+            <span>
+              <b>{engine.title}</b>
+              <span className="faint">{engine.summary}</span>
+              {engine.refusal && <span className="amber">{engine.refusal}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,167 @@
+// The memories of a project: their order, penalty, whether they are written to, and what they may be used for.
+import { useState } from "react";
+import { Link } from "wouter";
+import { api, ask, sentence, type Memory, type MemoryUse, type ProjectDetails } from "../api/client";
+import { useLoad } from "../api/useLoad";
+import { DropZone } from "../parts/DropZone";
+import type { Change } from "./change";
+import { importMemory } from "./making";
+
+interface MemoriesProps {
+  project: ProjectDetails;
+  change: Change;
+  begun: () => void;
+  turn: number;
+}
+
+export function Memories({ project, change, begun, turn }: MemoriesProps) {
+  const { data, reload } = useLoad(`memories ${project.id}`, () => ask(api.GET("/api/memories")));
+  const [seen, setSeen] = useState(turn);
+  const [problem, setProblem] = useState("");
+  if (seen !== turn) {
+    setSeen(turn);
+    reload();
+  }
+  const uses = project.memories;
+  const others = (data ?? []).filter(
+    (one) =>
+      !uses.some((use) => use.memory === one.id) &&
+      one.source_language === project.source_language &&
+      one.target_language === project.target_language,
+  );
+  const use = (memories: readonly MemoryUse[]) => void change({ memories: [...memories] });
+  const alter = (memory: number, values: Partial<MemoryUse>) =>
+    use(uses.map((one) => (one.memory === memory ? { ...one, ...values } : one)));
+  const move = (index: number, by: number) => {
+    const order = [...uses];
+    const [taken] = order.splice(index, 1);
+    if (taken) order.splice(index + by, 0, taken);
+    use(order);
+  };
+  const upload = async (files: File[]) => {
+    setProblem("");
+    try {
+      const added: MemoryUse[] = [];
+      for (const file of files) {
+        const { memory } = await importMemory(file, project.source_language, project.target_language);
+        added.push({ memory, writable: false, penalty: 0 });
+      }
+      use([...uses, ...added]);
+    } catch (error) {
+      setProblem(sentence(error));
+    }
+    begun();
+    reload();
+  };
+  const permit = (memory: Memory) => {
+    const permission = memory.permission === "may train" ? ("inference only" as const) : ("may train" as const);
+    const path = { memory: memory.id };
+    ask(api.PATCH("/api/memories/{memory}", { params: { path }, body: { permission } })).then(reload, (error: unknown) =>
+      setProblem(sentence(error)),
+    );
+  };
+
+  return (
+    <section className="card" aria-labelledby="memories">
+      <div className="card-head">
+        <h2 id="memories">Translation memories</h2>
+        {others.length > 0 && (
+          <select
+            className="field"
+            aria-label="Add a memory"
+            value=""
+            onChange={(event) => use([...uses, { memory: Number(event.target.value), writable: false, penalty: 0 }])}
+          >
+            <option value="" disabled>
+              Add …
+            </option>
+            {others.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+        )}
+        <DropZone
+          label="Upload TMX, XLSX, CSV"
+          accept=".tmx,.xlf,.xliff,.csv,.tsv,.xlsx"
+          quiet
+          take={(files) => void upload(files)}
+        />
+      </div>
+      {problem && (
+        <p className="fault" role="alert">
+          {problem}
+        </p>
+      )}
+      <ul className="rows">
+        {uses.map((one, index) => {
+          const memory = data?.find((known) => known.id === one.memory);
+          const name = memory?.name ?? "…";
+          return (
+            <li key={one.memory} className="item memory">
+              <span className="order">
+                <button type="button" disabled={index === 0} onClick={() => move(index, -1)} aria-label={`${name} up`}>
+                  ↑
+                </button>
+                <button
+                  type="button"
+                  disabled={index === uses.length - 1}
+                  onClick={() => move(index, 1)}
+                  aria-label={`${name} down`}
+                >
+                  ↓
+                </button>
+              </span>
+              <div>
+                <Link href={`/memories/${one.memory}`} className="item-name">
+                  {name}
+                </Link>
+                <p className="faint">
+                  {memory?.entries.toLocaleString()} entries · owner {memory?.owner}
+                </p>
+              </div>
+              <label className="check">
+                penalty
+                <input
+                  className="field small"
+                  type="number"
+                  min={0}
+                  max={100}
+                  value={one.penalty ?? 0}
+                  onChange={(event) => alter(one.memory, { penalty: Number(event.target.value) })}
+                />
+              </label>
+              <label className="check">
+                <input
+                  type="checkbox"
+                  checked={one.writable ?? false}
+                  onChange={(event) => alter(one.memory, { writable: event.target.checked })}
+                />
+                written to
+              </label>
+              {memory && (
+                <button
+                  type="button"
+                  className={`mark permission ${memory.permission === "may train" ? "ready" : "careful"}`}
+                  onClick={() => permit(memory)}
+                  title="Its owner decides whether engines may be trained on it"
+                >
+                  {memory.permission}
+                </button>
+              )}
+              <button
+                type="button"
+                className="link"
+                onClick={() => use(uses.filter((other) => other.memory !== one.memory))}
+                aria-label={`Do without ${name}`}
+              >
+                ×
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

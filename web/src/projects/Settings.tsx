@@ -1,0 +1,124 @@
+// What can be set for a project; each change is kept at once.
+import { useEffect, useState } from "react";
+import { api, ask, type ProjectDetails, type ProjectSettings } from "../api/client";
+import { useLoad } from "../api/useLoad";
+import { RateSlider } from "../parts/RateSlider";
+import type { Change } from "./change";
+
+export function Settings({ project, change }: { project: ProjectDetails; change: Change }) {
+  const { settings } = project;
+  const [rate, setRate] = useState(settings.minimum_match_rate);
+  useEffect(() => setRate(settings.minimum_match_rate), [settings.minimum_match_rate]);
+  const checks = useLoad("checks", () => ask(api.GET("/api/checks")));
+  const set = (values: Partial<ProjectSettings>) => void change({ settings: values });
+  const keepRate = () => rate !== settings.minimum_match_rate && set({ minimum_match_rate: rate });
+  return (
+    <section className="card" aria-labelledby="settings">
+      <h2 id="settings">Settings</h2>
+      <RateSlider rate={rate} change={setRate} done={keepRate} />
+      <div className="form">
+        <NumberField
+          label="Words at least this sure are highlighted"
+          value={settings.highlight_threshold}
+          from={0}
+          to={1}
+          step={0.05}
+          set={(highlight_threshold) => set({ highlight_threshold })}
+        />
+        <NumberField
+          label="Suggestions below a segment"
+          value={settings.alternatives}
+          from={0}
+          to={10}
+          step={1}
+          set={(alternatives) => set({ alternatives })}
+        />
+        <NumberField
+          label="The memory's translation is the draft from this rate on"
+          value={settings.memory_draft_rate}
+          from={50}
+          to={102}
+          step={1}
+          set={(memory_draft_rate) => set({ memory_draft_rate })}
+        />
+        <label className="labelled row-label">
+          A confirmed translation goes to repetitions
+          <select
+            className="field"
+            value={settings.propagation}
+            onChange={(event) => set({ propagation: event.target.value as ProjectSettings["propagation"] })}
+          >
+            <option value="off">nowhere</option>
+            <option value="document">in the document</option>
+            <option value="project">in the project</option>
+          </select>
+        </label>
+        <label className="check">
+          <input type="checkbox" checked={settings.draft} onChange={(event) => set({ draft: event.target.checked })} />
+          Draft documents as soon as they are uploaded
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={settings.effort_log}
+            onChange={(event) => set({ effort_log: event.target.checked })}
+          />
+          Keep an effort log (keystrokes, help taken, time)
+        </label>
+      </div>
+      <details>
+        <summary>Checks</summary>
+        {checks.data?.map((check) => (
+          <label key={check.name} className="check block" title={check.summary}>
+            <input
+              type="checkbox"
+              checked={!settings.checks_off.includes(check.name)}
+              onChange={(event) =>
+                set({
+                  checks_off: event.target.checked
+                    ? settings.checks_off.filter((name) => name !== check.name)
+                    : [...settings.checks_off, check.name],
+                })
+              }
+            />
+            {check.summary || check.name}
+          </label>
+        ))}
+      </details>
+    </section>
+  );
+}
+
+interface NumberProps {
+  label: string;
+  value: number;
+  from: number;
+  to: number;
+  step: number;
+  set: (value: number) => void;
+}
+
+function NumberField({ label, value, from, to, step, set }: NumberProps) {
+  const [text, setText] = useState(String(value));
+  useEffect(() => setText(String(value)), [value]);
+  const keep = () => {
+    const number = Number(text);
+    if (text.trim() === "" || Number.isNaN(number) || number < from || number > to) setText(String(value));
+    else if (number !== value) set(number);
+  };
+  return (
+    <label className="labelled row-label">
+      {label}
+      <input
+        className="field small"
+        type="number"
+        min={from}
+        max={to}
+        step={step}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={keep}
+      />
+    </label>
+  );
+}

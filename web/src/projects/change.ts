@@ -1,0 +1,10 @@
+// How a card of the project's page changes the project.
+import type { MemoryUse, SettingsChange } from "../api/client";
+
+export interface Changes {
+  name?: string;
+  settings?: SettingsChange;
+  memories?: MemoryUse[];
+  termbases?: number[];
+}
+export type Change = (values: Changes) => Promise<void>;

@@ -1,0 +1,97 @@
+// Who is signed in. On one's own machine nobody needs to; on a team's server this asks for login and password.
+import { useCallback, useEffect, useState, type FormEvent, type ReactNode } from "react";
+import { api, ask, sentence, type Session } from "../api/client";
+import { useTitle } from "../app/useTitle";
+import { InHeader } from "../parts/slots";
+import { onSignedOut, setCsrf } from "./csrf";
+
+export function SessionGate({ children }: { children: ReactNode }) {
+  const [session, setSession] = useState<Session | "unknown" | "asking">("asking");
+
+  const take = useCallback((found: Session) => {
+    setCsrf(found.csrf ?? "");
+    setSession(found);
+  }, []);
+  const look = useCallback(() => {
+    // Without a server there is nobody to ask; the page says so itself.
+    ask(api.GET("/api/session")).then(take, () => setSession("unknown"));
+  }, [take]);
+
+  useEffect(() => {
+    look();
+    return onSignedOut(look);
+  }, [look]);
+
+  if (session === "asking") return null;
+  if (session === "unknown") return children;
+  if (session.accounts && !session.signed_in) return <SignIn take={take} />;
+  return (
+    <>
+      {session.accounts && <SignedIn session={session} />}
+      {children}
+    </>
+  );
+}
+
+function SignIn({ take }: { take: (session: Session) => void }) {
+  useTitle("Sign in");
+  const [login, setLogin] = useState("");
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setProblem("");
+    ask(api.POST("/api/session", { body: { login, password } })).then(take, (error: unknown) =>
+      setProblem(sentence(error)),
+    );
+  };
+  return (
+    <form className="card sign-in form" onSubmit={submit}>
+      <h1>Sign in</h1>
+      <label className="labelled">
+        Login
+        <input
+          className="field"
+          required
+          autoFocus
+          autoComplete="username"
+          value={login}
+          onChange={(event) => setLogin(event.target.value)}
+        />
+      </label>
+      <label className="labelled">
+        Password
+        <input
+          className="field"
+          type="password"
+          required
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </label>
+      {problem && (
+        <p className="fault" role="alert">
+          {problem}
+        </p>
+      )}
+      <button type="submit" className="button primary">
+        Sign in
+      </button>
+    </form>
+  );
+}
+
+/** The name of whoever is signed in, and the way out. */
+function SignedIn({ session }: { session: Session }) {
+  const leave = () => {
+    void ask(api.DELETE("/api/session")).finally(() => window.location.assign("/"));
+  };
+  return (
+    <InHeader>
+      <button type="button" className="button quiet last" onClick={leave} title={`Signed in as ${session.login}`}>
+        {session.name || session.login}: sign out
+      </button>
+    </InHeader>
+  );
+}

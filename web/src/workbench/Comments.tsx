@@ -1,0 +1,71 @@
+// What was said about a segment.
+import { useState, type FormEvent } from "react";
+import { api, ask, sentence, type Comment, type Segment } from "../api/client";
+import { useLoad } from "../api/useLoad";
+import { momentOf } from "./History";
+import { useDesk, useDeskState } from "./useDesk";
+
+export function Comments({ segment }: { segment: Segment }) {
+  const desk = useDesk();
+  const talk = useDeskState((state) => state.talk);
+  const [text, setText] = useState("");
+  const path = { segment: segment.id };
+  const { data, problem, reload } = useLoad(`comments ${segment.id} ${talk}`, () =>
+    ask(api.GET("/api/segments/{segment}/comments", { params: { path } })),
+  );
+
+  const done = (request: Promise<unknown>) =>
+    request.then(reload, (error: unknown) => desk.say(sentence(error)));
+
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (!text.trim()) return;
+    const body = { text };
+    void done(ask(api.POST("/api/segments/{segment}/comments", { params: { path }, body })));
+    setText("");
+  };
+  const resolve = (comment: Comment) => {
+    const body = { resolved: !comment.resolved };
+    const one = { comment: comment.id };
+    void done(ask(api.PATCH("/api/comments/{comment}", { params: { path: one }, body })));
+  };
+  const remove = (comment: Comment) => {
+    const one = { comment: comment.id };
+    void done(ask(api.DELETE("/api/comments/{comment}", { params: { path: one } })));
+  };
+
+  return (
+    <>
+      {problem && <p className="stale">{problem}</p>}
+      {data?.map((comment) => (
+        <article key={comment.id} className={`match ${comment.resolved ? "resolved" : ""}`}>
+          <header>
+            <span className="where">
+              {comment.by} · {momentOf(comment.at)}
+            </span>
+            <button type="button" className="link" onClick={() => resolve(comment)}>
+              {comment.resolved ? "Open again" : "Dealt with"}
+            </button>
+            <button type="button" className="link" onClick={() => remove(comment)}>
+              Remove
+            </button>
+          </header>
+          <p>{comment.text}</p>
+        </article>
+      ))}
+      <form onSubmit={add} className="stack">
+        <textarea
+          className="field"
+          rows={3}
+          aria-label={`Comment on segment ${segment.number}`}
+          placeholder="Say something about this segment"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <button type="submit" className="button">
+          Comment
+        </button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+// Which segments the list shows: the usual questions as chips, the rest behind one more.
+import { useState } from "react";
+import type { Segment } from "../api/client";
+import { ALL, type Counts, type Filter } from "./filters";
+import { STATUS } from "./Row";
+
+interface FilterBarProps {
+  filter: Filter;
+  counts: Counts;
+  shown: number;
+  change: (filter: Filter) => void;
+}
+
+const ORIGINS: readonly Segment["origin"][] = ["machine", "memory", "typed", "propagated"];
+
+export function FilterBar({ filter, counts, shown, change }: FilterBarProps) {
+  const [more, setMore] = useState(false);
+  const chip = (name: string, count: number, values: Partial<Filter>) => {
+    const wanted = { ...ALL, ...values };
+    const on = JSON.stringify(wanted) === JSON.stringify(filter);
+    return (
+      <button
+        key={name}
+        type="button"
+        className="chip"
+        aria-pressed={on}
+        disabled={count === 0 && !on && name !== "All"}
+        onClick={() => change(on ? ALL : wanted)}
+      >
+        {name} <span className="figure">{count}</span>
+      </button>
+    );
+  };
+  const set = (values: Partial<Filter>) => change({ ...filter, ...values });
+  return (
+    <div className="filters" role="group" aria-label="Filter the segments">
+      {chip("All", counts.all, {})}
+      {chip("Not confirmed", counts.unconfirmed, { status: "unconfirmed" })}
+      {chip("Checks", counts.checks, { checks: true })}
+      {chip("Comments", counts.comments, { comments: true })}
+      {chip("Match ≥ 75 %", counts.matched, { rate: 75 })}
+      <button type="button" className="chip" aria-expanded={more} onClick={() => setMore(!more)}>
+        More
+      </button>
+      {more && (
+        <div className="more-filters">
+          <input
+            className="field"
+            type="search"
+            aria-label="Segments with this text"
+            placeholder="Text in source or target"
+            value={filter.text}
+            onChange={(event) => set({ text: event.target.value })}
+          />
+          <select
+            className="field"
+            aria-label="Status"
+            value={filter.status}
+            onChange={(event) => set({ status: event.target.value as Filter["status"] })}
+          >
+            <option value="any">any status</option>
+            <option value="unconfirmed">not confirmed</option>
+            {Object.keys(STATUS).map((status) => (
+              <option key={status}>{status}</option>
+            ))}
+          </select>
+          <select
+            className="field"
+            aria-label="Origin"
+            value={filter.origin}
+            onChange={(event) => set({ origin: event.target.value as Filter["origin"] })}
+          >
+            <option value="any">any origin</option>
+            {ORIGINS.map((origin) => (
+              <option key={origin}>{origin}</option>
+            ))}
+          </select>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={filter.repeated}
+              onChange={(event) => set({ repeated: event.target.checked })}
+            />
+            repetitions ({counts.repeated})
+          </label>
+        </div>
+      )}
+      <span className="hidden-text" role="status">
+        {shown} segments shown
+      </span>
+    </div>
+  );
+}

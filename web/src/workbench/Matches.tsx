@@ -1,0 +1,135 @@
+// What the memory and the termbase know of the active segment; a key or a double click puts it in.
+import type { Match, Term } from "../api/client";
+import type { Action } from "../keys/shortcuts";
+import { useKeys } from "../keys/useKeys";
+import { Key } from "../parts/Key";
+import { Tagged } from "../parts/Tagged";
+import { insertables, insertOne } from "./actions";
+import { useDesk, useDeskState } from "./useDesk";
+
+export function Matches() {
+  const desk = useDesk();
+  const matches = useDeskState((state) => state.matches);
+  const note = useDeskState((state) => state.matchesNote);
+  const terms = useDeskState((state) => state.terms);
+  const active = useDeskState((state) => state.active);
+  const { keys } = useKeys();
+  const numbered = insertables(matches, terms);
+  const keyOf = (index: number) => (index >= 0 ? keys[`insert${index + 1}` as Action] : undefined);
+  const seen = new Set<string>();
+  const distinct = terms.filter((term) => !seen.has(term.source) && seen.add(term.source));
+  if (active === null) return <p className="faint">Open a segment to see what the memory knows of it.</p>;
+  return (
+    <>
+      {note && <p className="stale">{note}</p>}
+      {matches.length === 0 && <p className="faint">The memory has nothing like this segment.</p>}
+      {matches.map((match) => {
+        const index = numbered.findIndex((one) => one.kind === "match" && one.match === match);
+        return (
+          <MatchCard
+            key={match.entry}
+            match={match}
+            combo={keyOf(index)}
+            insert={() => insertOne(desk, { kind: "match", match })}
+          />
+        );
+      })}
+      {distinct.length > 0 && <h2 className="panel-title">Terms in this segment</h2>}
+      {distinct.map((term) => {
+        const index = numbered.findIndex((one) => one.kind === "term" && one.term.source === term.source);
+        return (
+          <TermLine
+            key={`${term.source}-${term.start}`}
+            term={term}
+            combo={keyOf(index)}
+            insert={(text) => insertOne(desk, { kind: "term", term, text })}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+/** What a rate means, beside its number. */
+export function rateKind(rate: number): "exact" | "close" | "far" {
+  return rate >= 100 ? "exact" : rate >= 75 ? "close" : "far";
+}
+
+const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+export const dayOf = (seconds: number) => day.format(new Date(seconds * 1000));
+
+function MatchCard({ match, combo, insert }: { match: Match; combo: string | undefined; insert: () => void }) {
+  return (
+    <article className="match" onDoubleClick={insert} aria-label={`Match of ${match.rate} %`}>
+      <header>
+        <span className={`rate ${rateKind(match.rate)}`}>{match.rate} %</span>
+        <span className="where" title={match.document ?? ""}>
+          {match.memory_name} · {dayOf(match.changed_at)}, {match.changed_by}
+        </span>
+        {combo && <Key combo={combo} />}
+        <button type="button" className="put-in" onClick={insert} aria-label={`Put the match of ${match.rate} % in`}>
+          ↵
+        </button>
+      </header>
+      <p className="diff">
+        {match.diff.map((part, index) =>
+          part.kind === "same" ? (
+            <Tagged key={index} text={part.old} />
+          ) : (
+            <span key={index}>
+              {part.old && (
+                <del>
+                  <Tagged text={part.old} />
+                </del>
+              )}
+              {part.new && (
+                <ins>
+                  <Tagged text={part.new} />
+                </ins>
+              )}
+            </span>
+          ),
+        )}
+      </p>
+      <p className="match-target">
+        <Tagged text={match.target} />
+      </p>
+    </article>
+  );
+}
+
+interface TermLineProps {
+  term: Term;
+  combo: string | undefined;
+  insert: (text: string) => void;
+}
+
+function TermLine({ term, combo, insert }: TermLineProps) {
+  const explained = [term.definition, term.subject, term.note].filter(Boolean).join(" · ");
+  return (
+    <div className="term-line" title={explained}>
+      <span className="term-source">{term.source}</span>
+      <span className="term-targets">
+        {term.translations.map((one) =>
+          one.status === "forbidden" ? (
+            <del key={one.text} title="forbidden">
+              {one.text}
+            </del>
+          ) : (
+            <button
+              key={one.text}
+              type="button"
+              className={one.status}
+              onDoubleClick={() => insert(one.text)}
+              onKeyDown={(event) => event.key === "Enter" && insert(one.text)}
+              title={`Double click puts it in${one.note ? `; ${one.note}` : ""}`}
+            >
+              {one.text}
+            </button>
+          ),
+        )}
+      </span>
+      {combo && <Key combo={combo} />}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+// The whole document as running text, for revision: a click, or Enter, opens a sentence where it stands.
+import { memo, useEffect, useMemo, useRef, type ReactNode } from "react";
+import type { Segment } from "../api/client";
+import { direction } from "../editor/create";
+import { Tagged } from "../parts/Tagged";
+import { paragraphs } from "./paragraphs";
+import { useDesk, useDeskState } from "./useDesk";
+
+interface ReadingViewProps {
+  segments: readonly Segment[];
+  language: string;
+  active: (segment: Segment) => ReactNode;
+}
+
+export function ReadingView({ segments, language, active }: ReadingViewProps) {
+  const desk = useDesk();
+  const activeId = useDeskState((state) => state.active);
+  const page = useRef<HTMLElement>(null);
+  const texts = useMemo(() => paragraphs(segments), [segments]);
+
+  useEffect(() => {
+    page.current?.querySelector(".active-card")?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
+
+  return (
+    <article className="reading" lang={language} dir={direction(language)} ref={page} aria-label="The whole text">
+      {texts.map((text) => (
+        <Paragraph
+          key={text.unit}
+          segments={text.segments}
+          activeId={text.segments.some((one) => one.id === activeId) ? activeId : null}
+          active={active}
+          open={(id) => desk.activate(id)}
+        />
+      ))}
+    </article>
+  );
+}
+
+interface ParagraphProps {
+  segments: readonly Segment[];
+  activeId: number | null;
+  active: (segment: Segment) => ReactNode;
+  open: (id: number) => void;
+}
+
+const Paragraph = memo(
+  function Paragraph({ segments, activeId, active, open }: ParagraphProps) {
+    return (
+      <div className="paragraph">
+        {segments.map((segment) =>
+          segment.id === activeId ? (
+            <div key={segment.id}>{active(segment)}</div>
+          ) : (
+            <span
+              key={segment.id}
+              role="button"
+              tabIndex={0}
+              className={`sentence ${segment.status}`}
+              title={`Segment ${segment.number}, ${segment.status}`}
+              onClick={() => open(segment.id)}
+              onKeyDown={(event) => event.key === "Enter" && open(segment.id)}
+            >
+              {segment.target ? <Tagged text={segment.target} /> : <i>{segment.source}</i>}{" "}
+            </span>
+          ),
+        )}
+      </div>
+    );
+  },
+  (before, after) =>
+    before.activeId === after.activeId &&
+    after.activeId === null &&
+    before.segments.length === after.segments.length &&
+    before.segments.every((segment, index) => segment === after.segments[index]),
+);

@@ -1,0 +1,103 @@
+// The list of segments: only those near the window are in the page, and always the active one.
+import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
+import { useCallback, useEffect, useMemo, useRef, type ReactNode } from "react";
+import type { Segment } from "../api/client";
+import { Row } from "./Row";
+import { useDesk, useDeskState } from "./useDesk";
+
+const USUAL_HEIGHT = 42;
+const ACTIVE_HEIGHT = 190;
+
+interface SegmentListProps {
+  visible: readonly Segment[];
+  languages: readonly [string, string];
+  layout: "beside" | "above";
+  active: (segment: Segment) => ReactNode;
+}
+
+export function SegmentList({ visible, languages, layout, active }: SegmentListProps) {
+  const desk = useDesk();
+  const scroller = useRef<HTMLDivElement>(null);
+  const activeId = useDeskState((state) => state.active);
+  const unsaved = useDeskState((state) => state.box.unsaved);
+  const people = useDeskState((state) => state.people);
+  const session = useDeskState((state) => state.session);
+  const line = useDeskState((state) => state.line);
+  const activeIndex = useMemo(() => visible.findIndex((one) => one.id === activeId), [visible, activeId]);
+
+  const holders = useMemo(
+    () => new Map(people.filter((one) => one.session !== session).map((one) => [one.segment, one.name])),
+    [people, session],
+  );
+
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const shown = defaultRangeExtractor(range);
+      return activeIndex < 0 || shown.includes(activeIndex) ? shown : [...shown, activeIndex].sort((a, b) => a - b);
+    },
+    [activeIndex],
+  );
+
+  const virtual = useVirtualizer({
+    count: visible.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (index === activeIndex ? ACTIVE_HEIGHT : layout === "above" ? 66 : USUAL_HEIGHT),
+    getItemKey: (index) => visible[index]?.id ?? index,
+    overscan: 8,
+    rangeExtractor,
+  });
+
+  useEffect(() => {
+    if (activeIndex < 0 || !scroller.current) return;
+    // What comes next is as good to see as what is being done: near an edge, the segment goes to the middle.
+    const start = virtual.measurementsCache[activeIndex]?.start ?? 0;
+    const { scrollTop, clientHeight } = scroller.current;
+    const inSight = start >= scrollTop && start + ACTIVE_HEIGHT < scrollTop + 0.8 * clientHeight;
+    if (!inSight) virtual.scrollToIndex(activeIndex, { align: "center" });
+    // Only another active segment scrolls; typing in it does not.
+  }, [activeId, activeIndex]);
+
+  useEffect(() => virtual.measure(), [layout]);
+
+  const open = useCallback((id: number) => desk.activate(id), [desk]);
+
+  return (
+    <div className={`segments ${layout}`} ref={scroller} tabIndex={-1}>
+      <div
+        role="list"
+        aria-label="Segments"
+        className="segments-inner"
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {virtual.getVirtualItems().map((item) => {
+          const segment = visible[item.index];
+          if (!segment) return null;
+          return (
+            <div
+              key={item.key}
+              ref={virtual.measureElement}
+              data-index={item.index}
+              className="place"
+              role="listitem"
+              aria-setsize={visible.length}
+              aria-posinset={item.index + 1}
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              {segment.id === activeId ? (
+                active(segment)
+              ) : (
+                <Row
+                  segment={segment}
+                  languages={languages}
+                  waiting={line === "lost" && unsaved.has(segment.id)}
+                  heldBy={holders.get(segment.id) ?? null}
+                  open={open}
+                />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

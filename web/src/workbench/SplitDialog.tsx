@@ -1,0 +1,80 @@
+// Where to split a segment: the caret in its source says it, and both halves are shown.
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { api, ask, sentence, type Segment } from "../api/client";
+import { toPoints } from "../editor/points";
+import { Dialog } from "../parts/Dialog";
+import { Tagged } from "../parts/Tagged";
+import { useDesk } from "./useDesk";
+
+/** Behind the first mark that ends a clause, or in the middle. */
+function likelyPlace(source: string): number {
+  const mark = /[。！？；，.!?;,](?=.)/u.exec(source);
+  return mark ? mark.index + 1 : Math.floor(source.length / 2);
+}
+
+export function SplitDialog({ segment, close }: { segment: Segment; close: () => void }) {
+  const desk = useDesk();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [at, setAt] = useState(() => likelyPlace(segment.source));
+  const [problem, setProblem] = useState("");
+  const caret = desk.view?.state.selection.main.head ?? 0;
+  const written = desk.view?.state.doc.toString() ?? "";
+  const inside = caret > 0 && caret < written.length;
+
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(at, at);
+  }, []);
+
+  const split = (event: FormEvent) => {
+    event.preventDefault();
+    const body = {
+      version: segment.version,
+      at: toPoints(segment.source, at),
+      ...(inside ? { target_at: toPoints(written, caret) } : {}),
+    };
+    const params = { path: { segment: segment.id } };
+    ask(api.POST("/api/segments/{segment}/split", { params, body })).then(close, (error: unknown) =>
+      setProblem(sentence(error)),
+    );
+  };
+
+  return (
+    <Dialog title={`Split segment ${segment.number}`} close={close}>
+      <form onSubmit={split} className="stack">
+        <label className="labelled" htmlFor="split-source">
+          Put the caret where the second segment begins
+        </label>
+        <textarea
+          id="split-source"
+          className="field"
+          ref={field}
+          rows={3}
+          readOnly
+          value={segment.source}
+          onSelect={(event) => setAt(event.currentTarget.selectionStart)}
+          onKeyDown={(event) => event.key === "Enter" && split(event)}
+        />
+        <ol className="halves">
+          <li>
+            <Tagged text={segment.source.slice(0, at)} />
+          </li>
+          <li>
+            <Tagged text={segment.source.slice(at)} />
+          </li>
+        </ol>
+        <p className="faint">
+          {inside ? "The translation is split at its caret." : "The whole translation stays with the first segment."}
+        </p>
+        {problem && (
+          <p className="fault" role="alert">
+            {problem}
+          </p>
+        )}
+        <button type="submit" className="button primary" disabled={at <= 0 || at >= segment.source.length}>
+          Split
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+// The suggestion box below the segment: the next best translations and the language model's line.
+import type { Offer } from "../editor/assist";
+import { useKeys } from "../keys/useKeys";
+import { Key } from "../parts/Key";
+import { Tagged } from "../parts/Tagged";
+import type { Action } from "../keys/shortcuts";
+
+interface SuggestionBoxProps {
+  offers: readonly Offer[];
+  chosen: number;
+  take: (offer: Offer) => void;
+}
+
+export function SuggestionBox({ offers, chosen, take }: SuggestionBoxProps) {
+  const { keys } = useKeys();
+  return (
+    <div className="offers" role="group" aria-label="Suggestions">
+      {offers.length === 0 && <span className="faint">No other suggestion here</span>}
+      {offers.map((offer, index) => {
+        const key = keys[`offer${index + 1}` as Action];
+        const words = `${offer.half}${offer.text}`.trim();
+        const from = offer.kind === "language model" ? "language model" : `probability ${percent(offer.probability)}`;
+        return (
+          <button
+            key={index}
+            type="button"
+            tabIndex={-1}
+            className={`offer ${offer.kind === "language model" ? "free" : ""} ${chosen === index ? "chosen" : ""}`}
+            title={offer.kind === "language model" ? "The language model's line" : from}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => take(offer)}
+          >
+            <span className="hidden-text">Suggestion {index + 1}:</span>
+            {key && <Key combo={key} />}
+            <span className="words">
+              <Tagged text={words} />
+            </span>
+            {offer.probability !== null && <span className="figure">{decimal(offer.probability)}</span>}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+const decimal = (value: number) => value.toFixed(2).replace(/^0/, "");
+const percent = (value: number | null) => `${Math.round(100 * (value ?? 0))} %`;
