@@ -1,0 +1,272 @@
+"""How fast we translate and complete, beside CTranslate2 with the same int8 weights on the same cores.
+
+    python benchmarks/decoding.py [--model PACKAGE] [--data DATA] [--references N] [--soak N] [--quick]
+
+Bulk: `it/test` translated by both in turns, piece by piece. Keystrokes: references of `it/test` typed
+character by character, accepting nothing; each keystroke is timed from the typed text to the completion
+with word probabilities and alternatives. CTranslate2 gets the same prefixes, as far as its pieces allow, for
+every few keystrokes, in between ours; it gives the completion alone. Both search greedily there, and
+CTranslate2 is also timed with the beam that it would need for its best text. The last line is one JSON
+object.
+"""
+
+import argparse
+import json
+import lzma
+import os
+import random
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import ctranslate2
+import numpy as np
+import sacrebleu
+from ctranslate2_export import export_ctranslate2
+
+from synslator.decoding.completion import Completer
+from synslator.decoding.driver import Source, run
+from synslator.decoding.options import SearchOptions
+from synslator.engines.bulk import BulkTranslator
+from synslator.progress import bar
+from synslator.runtime.package import Package
+from synslator.settings import shipped_model
+from synslator.training.export.reading import read_architecture, read_weights
+from synslator.workbench.cache import ByteCache
+
+CORES = os.cpu_count() or 1
+BEAM = 4
+PEER_EVERY = 25
+"""Of our keystrokes, the peer is asked for every so many: it takes fifty times as long."""
+SCRATCH_EVERY = 40
+"""So many are computed anew, without caches and drafts, to compare the texts."""
+LONG = 80
+"""Characters of a long sentence."""
+CHUNK = 250
+
+
+def pairs(data: Path, name: str) -> list[tuple[str, str]]:
+    """The pairs of a data set."""
+    with lzma.open(data / f"{name}.tsv.xz", "rt", encoding="utf-8") as lines:
+        return [(a, b) for a, _, b in (line.rstrip("\n").partition("\t") for line in lines)]
+
+
+class Peer:
+    """CTranslate2 with the weights of a package."""
+
+    def __init__(self, package: Package, folder: Path) -> None:
+        shape, weights = read_architecture(package.manifest), read_weights(package.folder)
+        self.source, self.target = package.source.pieces, package.vocabulary
+        self.target_names = [f"t{n}" for n in range(shape.target_vocabulary)]
+        graphs = package.manifest.translation
+        special = {graphs.start: "<s>", graphs.end: "</s>", 3: "<unk>"}
+        names = [special.get(n, name) for n, name in enumerate(self.target_names)]
+        sources = [special.get(n, f"s{n}") for n in range(shape.source_vocabulary)]
+        export_ctranslate2(shape, weights, sources, names, folder)
+        self.sources, self.names, self.end = sources, names, graphs.end
+        self.ids = {name: n for n, name in enumerate(names)}
+        self.bulk = ctranslate2.Translator(
+            str(folder), compute_type="int8", inter_threads=CORES, intra_threads=1
+        )
+        self.single = ctranslate2.Translator(
+            str(folder), compute_type="int8", inter_threads=1, intra_threads=CORES
+        )
+
+    def pieces(self, text: str) -> list[str]:
+        """A source as the peer wants it."""
+        return [self.sources[n] for n in [*self.source.encode(text), self.end]]
+
+    def text(self, names: list[str]) -> str:
+        """A target as text."""
+        return self.target.table.write([self.ids[name] for name in names]).decode("utf-8", "ignore").strip()
+
+    def translate(self, texts: list[str]) -> list[str]:
+        """Translate in bulk."""
+        sources = [self.pieces(text) for text in texts]
+        results = self.bulk.translate_batch(
+            sources, beam_size=BEAM, max_batch_size=64, max_decoding_length=256
+        )
+        return [self.text(result.hypotheses[0]) for result in results]
+
+    def complete(self, source: list[str], prefix: list[int], beam: int) -> None:
+        """Complete a prefix."""
+        names = [self.names[n] for n in prefix]
+        self.single.translate_batch([source], target_prefix=[names], beam_size=beam, max_decoding_length=256)
+
+
+def bulk(package: Package, peer: Peer, test: list[tuple[str, str]]) -> dict[str, Any]:
+    """Both translate the set in turns."""
+    ours = BulkTranslator(package, SearchOptions(beam=BEAM), CORES)
+    seconds, texts = {"ours": 0.0, "peer": 0.0}, {"ours": [], "peer": []}
+    turns = [("ours", ours.translate), ("peer", peer.translate)]
+    with bar("Bulk", len(test)) as progress:
+        for start in range(0, len(test), CHUNK):
+            sources = [source for source, _ in test[start : start + CHUNK]]
+            for name, translate in turns:
+                began = time.perf_counter()
+                texts[name] += translate(sources)
+                seconds[name] += time.perf_counter() - began
+            turns.reverse()
+            progress.advance(len(sources))
+    words = {name: sum(len(text.split()) for text in found) for name, found in texts.items()}
+    speed = {name: words[name] / seconds[name] for name in seconds}
+    references = [[reference for _, reference in test]]
+    scores = {name: sacrebleu.corpus_bleu(found, references).score for name, found in texts.items()}
+    return {
+        "bulk_ratio": round(speed["ours"] / speed["peer"], 2),
+        "words_per_second": round(speed["ours"], 1),
+        "bleu_ours": round(scores["ours"], 2),
+        "bleu_peer": round(scores["peer"], 2),
+    }
+
+
+@dataclass
+class Times:
+    """Seconds of keystrokes."""
+
+    ours: list[float] = field(default_factory=list)
+    peer: dict[int, list[float]] = field(default_factory=lambda: {1: [], BEAM: []})
+    quarters: list[list[float]] = field(default_factory=lambda: [[], [], [], []])
+    compared: int = 0
+    same: int = 0
+
+
+def completer(package: Package, source: str, options: SearchOptions) -> Completer:
+    """A new segment."""
+    return Completer(Source(package.decoder, package.encode([source])), package.vocabulary, None, options)
+
+
+def keystrokes(package: Package, peer: Peer, test: list[tuple[str, str]], count: int) -> dict[str, Any]:
+    """Type references character by character."""
+    chosen = random.Random(7).sample(test, count)
+    times, number = Times(), 0
+    with bar("Keystrokes", sum(len(reference) + 1 for _, reference in chosen)) as progress:
+        for source, reference in chosen:
+            peer_source = peer.pieces(source)
+            began = time.perf_counter()
+            segment = completer(package, source, SearchOptions())
+            opening = time.perf_counter() - began
+            for end in range(len(reference) + 1):
+                text = reference[:end]
+                began = time.perf_counter()
+                completion = run(segment.complete(text))
+                taken = time.perf_counter() - began + (opening if end == 0 else 0)
+                times.ours.append(taken)
+                if len(reference) >= LONG and end:
+                    times.quarters[min(3, 4 * (end - 1) // len(reference))].append(taken)
+                number += 1
+                if number % PEER_EVERY == 0:
+                    for beam, spent in times.peer.items():
+                        began = time.perf_counter()
+                        peer.complete(peer_source, package.vocabulary.encode(text), beam)
+                        spent.append(time.perf_counter() - began)
+                if number % SCRATCH_EVERY == 0:
+                    anew = completer(package, source, replace(SearchOptions(), draft=0))
+                    times.compared += 1
+                    times.same += run(anew.complete(text)).text == completion.text
+                progress.advance()
+    return summary(times)
+
+
+def summary(times: Times) -> dict[str, Any]:
+    """The figures of the keystrokes."""
+
+    def at(values: list[float], percent: int) -> float:
+        return float(np.percentile(values, percent))
+
+    ours = {p: at(times.ours, p) for p in (50, 95)}
+    return {
+        "keystrokes": len(times.ours),
+        "keystroke_p50_ms": round(ours[50] * 1e3, 2),
+        "keystroke_p95_ms": round(ours[95] * 1e3, 2),
+        "keystroke_p50_ratio": round(at(times.peer[1], 50) / ours[50], 1),
+        "keystroke_p95_ratio": round(at(times.peer[1], 95) / ours[95], 1),
+        f"keystroke_p50_ratio_beam{BEAM}": round(at(times.peer[BEAM], 50) / ours[50], 1),
+        f"keystroke_p95_ratio_beam{BEAM}": round(at(times.peer[BEAM], 95) / ours[95], 1),
+        "last_to_first_quarter": round(at(times.quarters[3], 50) / at(times.quarters[0], 50), 2),
+        "same_text_as_from_scratch": f"{times.same}/{times.compared}",
+    }
+
+
+def edits(rng: random.Random, reference: str) -> Iterator[str]:
+    """Random edits of one segment: type, delete, paste, undo, jump."""
+    text, past = "", [""]
+    while True:
+        match rng.choice(["type"] * 6 + ["delete", "paste", "undo", "jump"]):
+            case "type":
+                text += (
+                    reference[len(text) : len(text) + 1] if rng.random() < 0.7 else rng.choice("aeth ,数😀")
+                )
+            case "delete":
+                text = text[: -rng.randrange(1, 6)]
+            case "paste":
+                start = rng.randrange(len(reference) + 1)
+                text += reference[start : start + rng.randrange(20)]
+            case "undo":
+                text = rng.choice(past)
+            case "jump":
+                place = rng.randrange(len(text) + 1)
+                text = text[:place] + rng.choice("xyz ") + text[place:]
+        text = text[:200]
+        past = [*past[-20:], text]
+        yield text
+
+
+def resident_mb() -> int:
+    """Memory of this process."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() // 2**20
+
+
+def soak(package: Package, test: list[tuple[str, str]], count: int) -> dict[str, Any]:
+    """Random edits on random segments: no crash, no lost character, memory flat."""
+    rng, cache = random.Random(11), ByteCache[Completer](64 * 2**20)
+    options = SearchOptions(longest_extra=10)
+    going: dict[int, Iterator[str]] = {}
+    lost, memory = 0, []
+    with bar("Edits", count) as progress:
+        for number in range(count):
+            which = rng.randrange(min(100, len(test)))
+            source, reference = test[which]
+            text = next(going.setdefault(which, edits(rng, reference)))
+            segment = cache.get(which) or completer(package, source, options)
+            cache.put(which, segment)
+            lost += not run(segment.complete(text)).text.startswith(text)
+            if number % max(1, count // 10) == 0:
+                memory.append(resident_mb())
+            progress.advance()
+    return {"soak_edits": count, "soak_lost": lost, "soak_memory_mb": memory}
+
+
+def main() -> None:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--model", type=Path, default=shipped_model())
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("SYNSLATOR_DATA", "../shared/data")))
+    parser.add_argument("--references", type=int, default=200)
+    parser.add_argument("--soak", type=int, default=0)
+    parser.add_argument("--quick", action="store_true", help="a tenth of everything")
+    given = parser.parse_args()
+    test = pairs(given.data, "it/test")
+    share = 10 if given.quick else 1
+    one, many = Package.open(given.model, threads=1), Package.open(given.model, threads=CORES)
+    result: dict[str, Any] = {"model": one.manifest.name, "version": one.manifest.version, "cores": CORES}
+    with tempfile.TemporaryDirectory() as folder:
+        peer = Peer(one, Path(folder))
+        result |= {"peer": f"CTranslate2 {ctranslate2.__version__}"}
+        result |= bulk(one, peer, test[: len(test) // share])
+        result |= keystrokes(many, peer, test, given.references // share)
+    if given.soak:
+        result |= soak(one, test, given.soak)
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
