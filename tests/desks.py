@@ -2,9 +2,13 @@
 
 import json
 import re
+import time
 from typing import Any, Protocol
 
 from playwright.sync_api import Page, WebSocket, expect
+
+PATIENCE = 60_000
+"""Milliseconds that are waited for what must come. Only a failure takes them: machines may be slow."""
 
 WRITTEN = """() => {
     const lines = [...document.querySelectorAll('.cm-content .cm-line')];
@@ -23,6 +27,8 @@ class Desk:
         self.page = page
         self.sent: list[dict[str, Any]] = []
         """What the page has sent to the server, over all its connections."""
+        self.answered = 0
+        """The newest of those messages to which a completion has come."""
         page.on("websocket", self._listen)
         page.goto(f"{address}/projects/{project}/documents/{document}")
         expect(self.editor).to_be_focused()
@@ -32,6 +38,11 @@ class Desk:
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
+        socket.on("framereceived", lambda frame: self._note(json.loads(frame)))
+
+    def _note(self, message: dict[str, Any]) -> None:
+        if message["type"] == "completion":
+            self.answered = max(self.answered, message["seq"])
 
     @property
     def editor(self) -> Any:
@@ -65,8 +76,16 @@ class Desk:
     def type(self, text: str) -> None:
         self.page.keyboard.type(text)
 
+    def settle(self) -> None:
+        """Wait until the machine has answered what was written last."""
+        end = time.monotonic() + PATIENCE / 1000
+        while self.answered < max((message["seq"] for message in self.messages("edit")), default=0):
+            assert time.monotonic() < end, "the machine has not answered"
+            self.page.wait_for_timeout(20)
+
     def wait_for_ghost(self) -> str:
-        """Wait until the machine offers something; give it."""
+        """Wait until the machine offers something for what was written last; give it."""
+        self.settle()
         expect(self.ghost).not_to_be_empty()
         return self.ghost.text_content() or ""
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
-from desks import Desk, OpenDesk
+from desks import PATIENCE, Desk, OpenDesk
 from packages import PAIRS
 from serving import Launch, Served
 from talking import Api, greeted
@@ -25,8 +25,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 60_000
-"""Milliseconds that are waited for what must come. Only a failure takes them: machines may be slow."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -43,8 +41,6 @@ def browser() -> Iterator[Browser]:
     path = next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         pytest.skip("browser tests were not run: no Chromium on this machine")
-    # The machines that run the tests are shared; what takes long there is not wrong for that.
-    expect.set_options(timeout=20_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser

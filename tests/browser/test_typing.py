@@ -71,6 +71,7 @@ def test_a_word_and_all_the_rest_can_be_taken(open_desk: OpenDesk, wordy: str) -
     whole = "The" + ghost
     desk.press("Control+z")
     assert desk.written == "The"
+    desk.wait_for_ghost()
     desk.press("End")
     assert desk.written == whole
 
@@ -90,6 +91,7 @@ def test_suggestions_are_chosen_by_number_by_arrow_and_by_click(open_desk: OpenD
     desk = open_desk(wordy, **LINE_AT_ONCE)
 
     def offered(index: int) -> str:
+        desk.settle()
         expect(desk.offers.nth(index)).to_be_visible()
         return desk.offers.nth(index).locator(".words").inner_text()
 
@@ -112,6 +114,7 @@ def test_suggestions_are_chosen_by_number_by_arrow_and_by_click(open_desk: OpenD
 def test_the_language_model_has_a_line_of_its_own(open_desk: OpenDesk, wordy: str) -> None:
     desk = open_desk(wordy, **LINE_AT_ONCE)
     desk.type("The ")
+    desk.settle()
     line = desk.page.locator(".offer.free")
     expect(line).to_be_visible()
     expect(line.locator("kbd")).to_have_text("Alt 4")
