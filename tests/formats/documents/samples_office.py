@@ -107,6 +107,12 @@ _BODY = [
     + _run("ABC")
     + _run("说明&amp;注", '<w:rFonts w:hint="eastAsia"/>')
     + "</w:p>",
+    "<w:p>"
+    + _run("Ready ")
+    + '<w:r><w:sym w:font="Wingdings" w:char="F0E0"/><w:t xml:space="preserve"> go </w:t></w:r>'
+    + _run("\uf0e0\uf0e0", '<w:rFonts w:ascii="Wingdings" w:hAnsi="Wingdings"/>')
+    + _run(" on")
+    + "</w:p>",
     "<w:p>" + _run("Name: ") + _run("      ", '<w:u w:val="single"/>') + _run(" (print)") + "</w:p>",
 ]
 _ROOT = (
@@ -180,7 +186,7 @@ def xlsx(shared_by_both: bool = False) -> bytes:
         "<si><t>Open in the locked sheet</t></si>",
         "<si><t>2024</t></si>",
         '<si><t xml:space="preserve">  two\nlines &lt;x&gt; </t></si>',
-        "<si><t>Only open</t></si>",
+        '<si><r><t>Only</t></r><r><rPr><rFont val="Wingdings"/></rPr><t>à</t></r><r><t>open</t></r></si>',
     )
     first = (
         f'{_XML}<worksheet xmlns="{_X}" xmlns:r="{_R}"><sheetData>'
@@ -245,6 +251,7 @@ def pptx() -> bytes:
         '<a:r><a:rPr lang="zh-CN"/><a:t> here</a:t></a:r><a:endParaRPr lang="en-US"/></a:p>',
         '<a:p><a:r><a:rPr lang="en-US"/><a:t>Line</a:t></a:r><a:br><a:rPr lang="en-US"/></a:br><a:r><a:rPr lang="en-US"/><a:t>break</a:t></a:r></a:p>',
         '<a:p><a:r><a:t>Slide </a:t></a:r><a:fld id="{1}" type="slidenum"><a:rPr/><a:t>1</a:t></a:fld><a:r><a:t> of all</a:t></a:r></a:p>',
+        '<a:p><a:r><a:t>Ready </a:t></a:r><a:r><a:rPr><a:latin typeface="Wingdings"/></a:rPr><a:t>à</a:t></a:r><a:r><a:t> go</a:t></a:r></a:p>',
     )
     return pack(
         {
@@ -289,6 +296,7 @@ def odt(extra: dict[str, str | bytes] | None = None) -> bytes:
         f"{_XML}<office:document-content {_ODT_ROOT}><office:automatic-styles>"
         '<style:style style:name="T1" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>'
         '<style:style style:name="T2" style:family="text"><style:text-properties officeooo:rsid="0012"/></style:style>'
+        '<style:style style:name="T3" style:family="text"><style:text-properties style:font-name="Wingdings"/></style:style>'
         '<style:style style:name="P9" style:family="paragraph" style:parent-style-name="Preformatted_20_Text"/>'
         "</office:automatic-styles><office:body><office:text>"
         '<text:tracked-changes text:track-changes="false"><text:changed-region text:id="c1"><text:deletion><office:change-info><dc:creator>A</dc:creator><dc:date>2024-01-01T00:00:00</dc:date></office:change-info><text:p>removed</text:p></text:deletion></text:changed-region></text:tracked-changes>'
@@ -297,6 +305,7 @@ def odt(extra: dict[str, str | bytes] | None = None) -> bytes:
         '<text:note-body><text:p>The footnote</text:p></text:note-body></text:note> goes\n   on, <text:a xlink:href="https://example.org">a link</text:a>.</text:p>'
         '<text:p>Tab<text:tab/>and<text:s text:c="3"/>spaces<text:line-break/>and line &amp; page <text:page-number>3</text:page-number></text:p>'
         '<text:p text:style-name="P9">code = kept</text:p>'
+        '<text:p>Ready <text:span text:style-name="T3">à</text:span> go</text:p>'
         "<text:p>Comment<office:annotation><dc:creator>A</dc:creator><text:p>kept comment</text:p></office:annotation> here</text:p>"
         '<text:p><draw:frame draw:name="f"><draw:text-box><text:p>In a frame</text:p></draw:text-box></draw:frame></text:p>'
         '<text:section text:protected="true"><text:p>Locked section</text:p></text:section>'

@@ -19,6 +19,7 @@ class TestDocx(FormatContract):
         "单元格甲",
         "In a control⟦1⟧ inner⟦/1⟧⟦2/⟧ end",
         "中文ABC说明&注",
+        "Ready ⟦1/⟧ go ⟦2/⟧ on",
         "Name: ⟦1/⟧ (print)",
         " A footnote",
         "Page header",
@@ -36,7 +37,7 @@ class TestXlsx(FormatContract):
         "Plain text",
         "Rich ⟦1⟧bold⟦/1⟧⟦2⟧ end⟦/2⟧",
         "Inline text",
-        "Only open",
+        "Only⟦1/⟧open",
         "日本",
         "  two\nlines <x> ",
         "Open in the locked sheet",
@@ -51,6 +52,7 @@ class TestPptx(FormatContract):
         "Shown ⟦1⟧second⟦/1⟧ here",
         "Line⟦1/⟧break",
         "Slide ⟦1/⟧ of all",
+        "Ready ⟦1/⟧ go",
         "Say this",
     )
 
@@ -63,6 +65,7 @@ class TestOdt(FormatContract):
         "Some more text⟦1/⟧ goes on, ⟦2⟧a link⟦/2⟧.",
         "The footnote",
         "Tab⟦1/⟧and   spaces⟦2/⟧and line & page ⟦3/⟧",
+        "Ready ⟦1/⟧ go",
         "Comment⟦1/⟧ here",
         "In a frame",
         "表格",

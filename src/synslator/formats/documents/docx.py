@@ -2,11 +2,11 @@
 
 from synslator.formats.documents.drawing import CHARTS_AND_DIAGRAMS, drawing_parts
 from synslator.formats.documents.model import Document, Part, Unit
-from synslator.formats.documents.ooxml import NAMESPACES, OfficePackage
+from synslator.formats.documents.ooxml import OfficePackage
 from synslator.formats.documents.options import ReadOptions
 from synslator.formats.documents.problems import DamagedDocument
 from synslator.formats.documents.word import WordReader
-from synslator.formats.documents.xml import Type, attribute, tokens
+from synslator.formats.documents.word_styles import read_word_styles
 
 _MAIN = (
     "wordprocessingml.document.main+xml",
@@ -28,29 +28,14 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     main = package.parts(*_MAIN)
     if not main:
         raise DamagedDocument(f"{name} was expected to hold a Word document but has no main part.")
-    code_styles = _code_styles(package, options)
+    styles = read_word_styles(package, options.code_styles)
     found: list[tuple[Part, list[Unit]]] = []
     for member in (main[0], *package.parts(*_BESIDE)):
         text = package.text(member)
         try:
-            units = WordReader(text, f"{member} in {name}", code_styles).read()
+            units = WordReader(text, f"{member} in {name}", styles).read()
         except RecursionError:
             raise DamagedDocument(f"{name} nests text boxes too deeply to be read.") from None
         found.append((Part(member, text), units))
     found.extend(drawing_parts(package, *CHARTS_AND_DIAGRAMS))
     return package.document("docx", found)
-
-
-def _code_styles(package: OfficePackage, options: ReadOptions) -> frozenset[str]:
-    """Find the ids of the paragraph styles whose id or name says that they hold code."""
-    found = set(options.code_styles)
-    for member in package.parts("wordprocessingml.styles+xml"):
-        text = package.text(member)
-        style = ""
-        for token in tokens(text, NAMESPACES):
-            raw = text[token.start : token.end]
-            if token.name == "w:style" and token.type is Type.START:
-                style = (attribute(raw, "styleId") or "").lower()
-            elif token.name == "w:name" and (attribute(raw, "val") or "").lower() in options.code_styles:
-                found.add(style)
-    return frozenset(found)

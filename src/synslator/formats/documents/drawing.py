@@ -7,7 +7,8 @@ from synslator.formats.documents.inline import Item, Mark
 from synslator.formats.documents.model import Part, Span, Unit
 from synslator.formats.documents.ooxml import Cursor, OfficePackage
 from synslator.formats.documents.runs import Dialect, Look, RunText, run_unit
-from synslator.formats.documents.xml import Token, Type, escape
+from synslator.formats.documents.symbols import is_symbol_font
+from synslator.formats.documents.xml import Token, Type, attributes, escape
 from synslator.text.tags import Kind
 
 CHARTS_AND_DIAGRAMS = (
@@ -15,7 +16,9 @@ CHARTS_AND_DIAGRAMS = (
     "drawingml.diagramData+xml",
     "drawingml.diagramDrawing+xml",
 )
-_UNSEEN = re.compile(r'\s(?:lang|altLang|dirty|err|smtClean|noProof|bmk)="[^"]*"')
+_UNSEEN = re.compile(r'\s(?:lang|altLang|dirty|err|smtClean|noProof|bmk)="[^"]*"|<(?:\w+:)?sym\s[^>]*/>')
+"""`a:sym` too: it is the font of the private characters alone, and they stay in their run."""
+_LETTERS = re.compile(r"<(?:\w+:)?latin\s[^>]*/>")
 _LABELS = (
     (r'\bb="1"', "bold"),
     (r'\bi="1"', "italic"),
@@ -87,14 +90,21 @@ def _run(cursor: Cursor, run: Token) -> Iterator[Item]:
             properties = cursor.text[span.start : span.end]
         elif token.name == "a:t":
             text, _ = cursor.content(token)
-    yield RunText(text, Span(run.start, end), Look(opening + properties, *_look(properties)))
+    yield RunText(text, Span(run.start, end), _look(opening, properties))
 
 
-def _look(properties: str) -> tuple[str, str]:
+def _look(opening: str, properties: str) -> Look:
     key = re.sub(r"^<[^>]*?(\s*/)?>$", lambda found: found[0].replace("/", ""), _UNSEEN.sub("", properties))
     key = re.sub(r"^<([\w:]+)\s*></\1>$|^<[\w:]+\s*/?>$", "", key)
     labels = [label for pattern, label in _LABELS if re.search(pattern, key)]
-    return key, ", ".join(labels) or "formatting"
+    plain = _look(opening, _LETTERS.sub("", properties)) if _draws_symbols(properties) else None
+    return Look(opening + properties, key, ", ".join(labels) or "formatting", plain)
+
+
+def _draws_symbols(properties: str) -> bool:
+    found = _LETTERS.search(properties)
+    font = attributes(found[0]) if found else {}
+    return font.get("charset") == "2" or is_symbol_font(font.get("typeface", ""))
 
 
 def _dialect(prefix: str) -> Dialect:

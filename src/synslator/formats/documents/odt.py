@@ -1,8 +1,8 @@
 """OpenDocument text: paragraphs and headings of the body, notes, text boxes, headers and footers."""
 
 import re
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 
 from synslator.formats.documents.archive import Archive, ArchivePackage
 from synslator.formats.documents.inline import Flat, Item, Mark, Text, text_items, unit_of
@@ -10,6 +10,7 @@ from synslator.formats.documents.model import Document, Part, Span, Unit
 from synslator.formats.documents.odf_styles import Styles, read_styles
 from synslator.formats.documents.options import ReadOptions
 from synslator.formats.documents.problems import DamagedDocument, RefusedDocument
+from synslator.formats.documents.symbols import LABEL, WRITTEN, only_symbols, pieces
 from synslator.formats.documents.xml import Token, Type, attribute, check, escape, tokens, unescape
 from synslator.text.tags import Kind
 
@@ -59,7 +60,10 @@ _WORDS = frozenset(
 )
 _LABELS = {"text:tab": "tab", "text:line-break": "line break", "text:note": "note", "draw:frame": "frame"}
 _BLANK = re.compile(r"[ \t\r\n]+")
+_NOT_BLANK = re.compile(r"[^ \t\r\n]+(?:[ \t\r\n]+[^ \t\r\n]+)*")
 _RUN_OF_BLANKS = re.compile(r" {2,}|^ | $|\t|\n")
+_NOTHING_NESTED = re.compile(r"((?:[^<]++|<[^/<>][^<>]*/>)*+)</")
+_BLANK_ELEMENT = re.compile(r"<(?:[\w.-]+:)?s\b[^<>]*>")
 _MACROS = re.compile(r"^(?:Basic|Scripts)/.+")
 
 
@@ -86,6 +90,18 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
         warnings = (f"{name} holds macros; they are kept as they are and never run.",)
     document_parts = tuple(Part(member, text) for member, text in zip(parts, texts, strict=True))
     return Document("odt", name, document_parts, tuple(units), ArchivePackage(archive), warnings)
+
+
+@dataclass(slots=True)
+class _Paragraph:
+    """What was found of a paragraph so far."""
+
+    symbols: list[bool]
+    """Whether letters are drawn as symbols: in the paragraph, and in each pair that is open."""
+    items: list[Item] = field(default_factory=list)
+    opened: list[Span | None] = field(default_factory=list)
+    """The tag of each open pair that is not seen."""
+    unseen: list[tuple[Span, Span]] = field(default_factory=list)
 
 
 class _Reader:
@@ -134,21 +150,22 @@ class _Reader:
                 depth += 1
         return Span(token.start, end)
 
-    def _paragraph(self, paragraph: Token) -> None:
-        items: list[Item] = []
-        unseen: list[tuple[Span, Span]] = []
-        opened: list[Span | None] = []
-        for token in self._tokens:
-            if token.type is Type.END and token.name in _PARAGRAPHS:
+    def _paragraph(self, token: Token) -> None:
+        opening = self._raw(token)
+        style = attribute(opening, "style-name") or ""
+        paragraph = _Paragraph([self._styles.symbols.get(style, False)])
+        for inner in self._tokens:
+            if inner.type is Type.END and inner.name in _PARAGRAPHS:
                 break
-            self._item(token, items, opened, unseen)
-        if (attribute(self._raw(paragraph), "style-name") or "") in self._styles.code:
+            self._item(inner, paragraph)
+        if style in self._styles.code:
             return
-        prefix = re.split("[ph]", self._raw(paragraph)[1:], maxsplit=1)[0]
-        unit = unit_of(items, Flat(_escaper(prefix)))
+        prefix = re.split("[ph]", opening[1:], maxsplit=1)[0]
+        unit = unit_of(paragraph.items, Flat(_escaper(prefix)))
         if unit is not None:
-            span = _with_unseen_edges(unit.span, unseen)
-            self._units.append(replace(unit, span=span, layout=self._balanced(span, unseen, prefix)))
+            span = _with_unseen_edges(unit.span, paragraph.unseen)
+            layout = self._balanced(span, paragraph.unseen, prefix)
+            self._units.append(replace(unit, span=span, layout=layout))
 
     def _balanced(self, span: Span, unseen: list[tuple[Span, Span]], prefix: str) -> Flat:
         """Write back the half of an invisible pair that lies inside the unit while the other does not."""
@@ -162,28 +179,23 @@ class _Reader:
         before, after = ("".join(self._text[s.start : s.end] for s in spans) for spans in (opens, closes))
         return Flat(_escaper(prefix), lambda body: before + body + after)
 
-    def _item(
-        self, token: Token, items: list[Item], opened: list[Span | None], unseen: list[tuple[Span, Span]]
-    ) -> None:
-        """Add what a token stands for; `opened` holds the tag of each open pair that is not seen."""
-        span = Span(token.start, token.end)
+    def _item(self, token: Token, paragraph: _Paragraph) -> None:
+        """Add what a token stands for."""
+        items, span = paragraph.items, Span(token.start, token.end)
         if token.type is Type.TEXT:
-            items.extend(text_items(self._raw(token), token.start, _decode))
+            items.extend(self._text_items(token, paragraph.symbols[-1]))
         elif token.type is Type.CDATA:
             items.append(Text(_BLANK.sub(" ", self._raw(token)[9:-3]), span))
         elif token.type is Type.OTHER:
             items.append(Mark(Kind.ALONE, span, "comment"))
         elif token.type is Type.END:
-            if (opening := opened.pop()) is not None:
-                unseen.append((opening, span))
+            paragraph.symbols.pop()
+            if (opening := paragraph.opened.pop()) is not None:
+                paragraph.unseen.append((opening, span))
             else:
                 items.append(Mark(Kind.CLOSE, span, _PAIRS[token.name], key=token.name))
         elif token.name in _PAIRS and token.type is Type.START:
-            style = attribute(self._raw(token), "style-name") if token.name == "text:span" else None
-            opened.append(span if style in self._styles.invisible else None)
-            if opened[-1] is None:
-                required = token.name != "text:span"
-                items.append(Mark(Kind.OPEN, span, _PAIRS[token.name], key=token.name, required=required))
+            self._open(token, paragraph)
         elif token.name == "text:s":
             self._skip(token)
             items.append(Text(" " * min(int(attribute(self._raw(token), "c") or 1), 1000), span))
@@ -191,6 +203,53 @@ class _Reader:
             items.append(self._alone(token))
         else:
             self._skip(token)
+
+    def _open(self, token: Token, paragraph: _Paragraph) -> None:
+        """Open a pair, or take it as one mark where it holds nothing but symbols."""
+        span = Span(token.start, token.end)
+        style = attribute(self._raw(token), "style-name") if token.name == "text:span" else None
+        symbols = self._styles.symbols.get(style or "", paragraph.symbols[-1])
+        if token.name == "text:span" and (found := self._symbols(token, symbols)):
+            paragraph.items.extend(found)
+            return
+        paragraph.symbols.append(symbols)
+        paragraph.opened.append(span if style in self._styles.invisible else None)
+        if paragraph.opened[-1] is None:
+            required = token.name != "text:span"
+            mark = Mark(Kind.OPEN, span, _PAIRS[token.name], key=token.name, required=required)
+            paragraph.items.append(mark)
+
+    def _symbols(self, token: Token, in_symbol_font: bool) -> list[Item]:
+        """Pass over a span with symbols, so that no text comes into it; empty where it is no such span."""
+        found = _NOTHING_NESTED.match(self._text, token.end)
+        if found is None:
+            return []
+        inside = _BLANK_ELEMENT.sub(" ", found[1])
+        if only_symbols(_decode(re.sub("<[^>]*>", " ", inside)), in_symbol_font):
+            return [Mark(Kind.ALONE, self._skip(token), LABEL, required="<" in inside)]
+        if not in_symbol_font or "<" in inside or not inside:
+            return []
+        span = self._skip(token)
+        closing = self._text[found.end(1) : span.end]
+        # Each piece stands for the whole span, which is written anew; no symbol at its edge must be cut off.
+        return [
+            Mark(Kind.ALONE, span, LABEL, markup=self._raw(token) + escape(text) + closing, word=True)
+            if symbols
+            else Text(text, span)
+            for text, symbols in pieces(_decode(inside), in_symbol_font)
+        ]
+
+    def _text_items(self, token: Token, in_symbol_font: bool) -> Iterator[Item]:
+        """Part a stretch of text into text and symbols."""
+        raw = self._raw(token)
+        all_symbols = in_symbol_font and only_symbols(_decode(raw), in_symbol_font)
+        position = 0
+        for found in (_NOT_BLANK if all_symbols else WRITTEN).finditer(raw):
+            start, end = found.span()
+            yield from text_items(raw[position:start], token.start + position, _decode)
+            yield Mark(Kind.ALONE, Span(token.start + start, token.start + end), LABEL)
+            position = end
+        yield from text_items(raw[position:], token.start + position, _decode)
 
     def _alone(self, token: Token) -> Mark:
         passed = self._skip(token) if token.name in _CLOSED else self._pass_over(token, self._visit)

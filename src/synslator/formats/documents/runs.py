@@ -1,9 +1,9 @@
 """Paragraphs made of runs, as the Office formats have them: text pieces that each carry their formatting.
 
 The formatting that most of the text has is the unit's base and needs no tag. A stretch with another
-formatting becomes a pair of tags; wrappers such as links do too; what is no text (a tab, an image, a field)
-stands alone. Runs that only differ in what no reader sees (language, spelling marks, revision numbers) count
-as one.
+formatting becomes a pair of tags; wrappers such as links do too; what is no text (a tab, an image, a field,
+a symbol) stands alone. Runs that only differ in what no reader sees (language, spelling marks, revision
+numbers) count as one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from synslator.formats.documents.inline import Assembled, Item, Mark, Text, assemble, collapse
 from synslator.formats.documents.model import Code, Markup, Span, Unit
+from synslator.formats.documents.symbols import LABEL, pieces
 from synslator.text.tags import Kind, Tag
 
 
@@ -21,6 +22,8 @@ class Look:
     opening: str
     key: str = ""
     label: str = "formatting"
+    plain: "Look | None" = None
+    """Where the font is a symbol font: the same look without that font, for what is text after all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,7 @@ class _LookMark(Mark):
 
 def run_unit(items: Sequence[Item], span: Span, dialect: Dialect, note: str = "") -> Unit | None:
     """Make a unit of a paragraph's runs, or None where nothing is to be translated."""
+    items = list(_symbols_apart(items, dialect))
     base = _base(items)
     if base is None:
         return None
@@ -161,6 +165,20 @@ def run_unit(items: Sequence[Item], span: Span, dialect: Dialect, note: str = ""
         tuple(marked[assembled.last :]),
     )
     return Unit(span, assembled.source, layout, assembled.codes, note=note)
+
+
+def _symbols_apart(items: Sequence[Item], dialect: Dialect) -> Iterator[Item]:
+    """Give symbols a run of their own, which no text can come into, and take text out of symbol fonts."""
+    for item in items:
+        if not isinstance(item, RunText):
+            yield item
+            continue
+        look, span = item.look, item.span
+        for text, symbols in pieces(item.text, look.plain is not None):
+            if symbols:
+                yield RunMark(Kind.ALONE, span, LABEL, markup=dialect.text(text), look=look, own_run=True)
+            else:
+                yield RunText(text, span, look.plain or look)
 
 
 def _base(items: Sequence[Item]) -> Look | None:
@@ -235,4 +253,4 @@ def _look_of(item: Item, current: Look) -> Look | None:
     """Blank text goes with its surroundings; a mark outside runs ends a stretch."""
     if isinstance(item, RunText):
         return item.look if item.text.strip() else current
-    return item.look if isinstance(item, RunMark) else None
+    return (item.look.plain or item.look) if isinstance(item, RunMark) else None

@@ -1,4 +1,4 @@
-"""The sheets of a workbook: which cells hold text, and which of them are locked or named by formulas."""
+"""The sheets of a workbook: which cells hold text, are locked, are named by formulas or show symbols."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from synslator.formats.documents.model import Span
 from synslator.formats.documents.ooxml import NAMESPACES, Cursor, OfficePackage
-from synslator.formats.documents.xml import Token, Type, attributes, tokens
+from synslator.formats.documents.symbols import is_symbol_font
+from synslator.formats.documents.xml import Token, Type, attribute, attributes, tokens
 
 _WORKBOOK = (
     "spreadsheetml.sheet.main+xml",
@@ -18,6 +19,7 @@ _WORKBOOK = (
 _TABLE = "spreadsheetml.table+xml"
 _SHEET = "spreadsheetml.worksheet+xml"
 _REFERENCE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
+FONT_NAME = re.compile(r"<(?:\w+:)?(rFont|name|charset)\s[^>]*/>")
 _TRUE = frozenset({"1", "true", "on"})
 
 
@@ -30,6 +32,14 @@ class Cell(NamedTuple):
     locked: bool
     shared: int | None
     """The number of the shared string; None: the string is inside the cell."""
+    symbols: bool = False
+    """Its font draws symbols for letters."""
+
+
+class _CellStyle(NamedTuple):
+    locked: bool = True
+    """Locked where the sheet is protected."""
+    symbols: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +54,18 @@ class Sheet:
 
 def read_sheets(package: OfficePackage) -> list[Sheet]:
     """Read the sheets in the order of their tabs."""
-    unlocked = _unlocked_styles(package)
+    styles = _cell_styles(package)
     sheets = []
     for name, member in _sheet_members(package):
         text = package.text(member)
         protected = _is_protected(text)
         headers = _table_headers(package, member)
         cells = [
-            cell._replace(locked=cell.reference in headers or (protected and style not in unlocked))
-            for cell, style in _cells(text, member)
+            cell._replace(
+                locked=cell.reference in headers or (protected and style.locked), symbols=style.symbols
+            )
+            for cell, number in _cells(text, member)
+            for style in (styles.get(number, _CellStyle()),)
         ]
         sheets.append(Sheet(name, member, text, cells))
     return sheets
@@ -71,22 +84,38 @@ def _sheet_members(package: OfficePackage) -> Iterator[tuple[str, str]]:
                     yield given.get("name", ""), member
 
 
-def _unlocked_styles(package: OfficePackage) -> set[str]:
-    """Find the cell styles that are open even in a protected sheet."""
-    unlocked: set[str] = set()
+def _cell_styles(package: OfficePackage) -> dict[str, _CellStyle]:
+    """Read the cell styles, by their numbers."""
+    fonts: dict[str, bool] = {}
+    styles: dict[str, _CellStyle] = {}
     for member in package.parts("spreadsheetml.styles+xml"):
-        text = package.text(member)
-        inside, number = False, -1
-        for token in tokens(text, NAMESPACES):
-            if token.name == "x:cellXfs":
-                inside = token.type is Type.START
-            elif inside and token.name == "x:xf" and token.type is not Type.END:
-                number += 1
-            elif inside and token.name == "x:protection" and token.type is not Type.END:
-                locked = attributes(text[token.start : token.end]).get("locked", "1")
-                if locked not in _TRUE:
-                    unlocked.add(str(number))
-    return unlocked
+        inside, number = "", ""
+        cursor = Cursor(package.text(member), member)
+        for token in cursor:
+            if token.name in {"x:fonts", "x:cellXfs"}:
+                inside = token.name if token.type is Type.START else ""
+            elif not inside or token.type not in {Type.START, Type.EMPTY}:
+                continue
+            elif token.name == "x:font":
+                span = cursor.skip(token)
+                fonts[str(len(fonts))] = draws_symbols(cursor.text[span.start : span.end])
+            elif token.name == "x:xf":
+                number = str(len(styles))
+                font = attributes(cursor.raw(token)).get("fontId", "")
+                styles[number] = _CellStyle(symbols=fonts.get(font, False))
+            elif token.name == "x:protection" and number:
+                locked = attributes(cursor.raw(token)).get("locked", "1")
+                styles[number] = styles[number]._replace(locked=locked in _TRUE)
+    return styles
+
+
+def draws_symbols(font: str) -> bool:
+    """Say whether a font is a symbol font, by its name or by its charset, which is 2 then."""
+    for element in FONT_NAME.finditer(font):
+        value = attribute(element[0], "val") or ""
+        if value == "2" if element[1] == "charset" else is_symbol_font(value):
+            return True
+    return False
 
 
 def _is_protected(text: str) -> bool:

@@ -9,7 +9,9 @@ from synslator.formats.documents.inline import Item, Mark
 from synslator.formats.documents.model import Span, Unit
 from synslator.formats.documents.ooxml import Cursor
 from synslator.formats.documents.runs import Dialect, Look, RunMark, RunText, run_unit
+from synslator.formats.documents.symbols import LABEL
 from synslator.formats.documents.word_fields import with_fields
+from synslator.formats.documents.word_styles import WordStyles
 from synslator.formats.documents.xml import Token, Type, attribute, escape
 from synslator.text.tags import Kind
 
@@ -35,6 +37,7 @@ _LABELS = {
     "w:object": "object",
     "mc:AlternateContent": "shape",
     "w:del": "deleted text",
+    "w:sym": LABEL,
 }
 _FREE = frozenset({"w:tab", "w:br", "w:cr", "w:softHyphen", "w:noBreakHyphen", "w:sym"})
 """Marks that a translation may do without."""
@@ -60,10 +63,10 @@ _DRAWN_UNDER = re.compile(r"<\w*:?(?:u|strike|dstrike|highlight|shd)\s")
 class WordReader:
     """Reads one part."""
 
-    def __init__(self, text: str, what: str, code_styles: frozenset[str]) -> None:
+    def __init__(self, text: str, what: str, styles: WordStyles) -> None:
         self._cursor = Cursor(text, what)
         self._text = text
-        self._code_styles = code_styles
+        self._styles = styles
         self._units: list[Unit] = []
 
     def read(self) -> list[Unit]:
@@ -109,7 +112,7 @@ class WordReader:
         items: list[Item] = []
         start = paragraph.end
         stop = paragraph.end
-        code = False
+        style = ""
         contents: list[Token] = []
         for token in self._cursor:
             if token.type is Type.END:
@@ -122,9 +125,9 @@ class WordReader:
             elif token.name == "w:pPr":
                 span = self._cursor.skip(token)
                 start = span.end
-                code = self._is_code(self._text[span.start : span.end])
+                style = _paragraph_style(self._text[span.start : span.end])
             elif token.name == "w:r":
-                self._run(token, items)
+                self._run(token, items, style)
             elif token.type is Type.START and token.name in _WRAPPERS:
                 items.append(Mark(Kind.OPEN, _span(token), _WRAPPERS[token.name], token.name, required=True))
             elif token.type is Type.START and token.name == "w:sdt":
@@ -133,7 +136,9 @@ class WordReader:
                 items.append(self._outside(token))
         prefix = self._cursor.raw(paragraph)[1:].partition("p")[0]
         dialect = _dialect(prefix)
-        unit = None if code else run_unit(with_fields(items, self._text, dialect), Span(start, stop), dialect)
+        if style in self._styles.code:
+            return
+        unit = run_unit(with_fields(items, self._text, dialect), Span(start, stop), dialect)
         if unit is not None:
             self._units.append(unit)
 
@@ -172,15 +177,12 @@ class WordReader:
             return self._cursor.skip(token)
         return self._cursor.pass_over(token, self._visit)
 
-    def _is_code(self, properties: str) -> bool:
-        found = re.search(r"<\w*:?pStyle\s[^>]*>", properties)
-        return bool(found and (attribute(found[0], "val") or "").lower() in self._code_styles)
-
-    def _run(self, run: Token, items: list[Item]) -> None:
+    def _run(self, run: Token, items: list[Item], style: str) -> None:
+        """Read a run of a paragraph of this style."""
         if run.type is Type.EMPTY:
             return
         opening = self._cursor.raw(run)
-        look = Look(opening)
+        look = _look(opening, "", self._styles, style)
         first = len(items)
         for token in self._cursor:
             if token.type is Type.END:
@@ -189,17 +191,17 @@ class WordReader:
                 continue
             if token.name == "w:rPr":
                 span = self._cursor.skip(token)
-                look = _look(opening, self._text[span.start : span.end])
+                look = _look(opening, self._text[span.start : span.end], self._styles, style)
             elif token.name == "w:t":
                 items.append(self._run_text(token, look))
             else:
                 span = self._subtree(token)
                 label = _LABELS.get(token.name) or _WORDS.get(token.name) or token.name.partition(":")[2]
                 required = token.name not in _FREE
+                word, own_run = token.name in _WORDS, token.name == "w:sym"
                 items.append(
-                    RunMark(Kind.ALONE, span, label, token.name, None, required, token.name in _WORDS, look)
+                    RunMark(Kind.ALONE, span, label, token.name, None, required, word, look, own_run)
                 )
-
         if len(items) == first + 1 and isinstance(mark := items[first], RunMark):
             items[first] = replace(mark, own_run=True)
 
@@ -213,16 +215,24 @@ class WordReader:
         return RunText(text, span, look)
 
 
+def _paragraph_style(properties: str) -> str:
+    found = re.search(r"<\w*:?pStyle\s[^>]*>", properties)
+    return (attribute(found[0], "val") or "").lower() if found else ""
+
+
 def _span(token: Token) -> Span:
     return Span(token.start, token.end)
 
 
 @lru_cache(maxsize=4096)
-def _look(opening: str, properties: str) -> Look:
+def _look(opening: str, properties: str, styles: WordStyles, paragraph: str) -> Look:
     key = _EMPTY_FONTS.sub("", _UNSEEN_LOOK.sub("", properties))
     key = re.sub(r"^<\w*:?rPr\s*(?:/>|>)|</\w*:?rPr>$", "", key)
     labels = [label for pattern, label in _LOOK_LABELS if pattern.search(key)]
-    return Look(opening + properties, key, ", ".join(labels) or "formatting")
+    plain = None
+    if styles.draws_symbols(key, paragraph):
+        plain = _look(opening, styles.without_symbols(properties), WordStyles(), "")
+    return Look(opening + properties, key, ", ".join(labels) or "formatting", plain)
 
 
 @lru_cache(maxsize=64)

@@ -1,7 +1,8 @@
 """Excel: the text of cells; formulas, numbers, locked cells, table headers, sheet names and comments stay.
 
 Most text stands in the shared strings, one entry for all cells with the same text. An entry that is used by
-locked and by open cells alike must not change: its open cells get a string of their own instead.
+cells that must stay (locked, or symbols) and by open ones alike must not change: its open cells get a string
+of their own instead.
 """
 
 import re
@@ -15,7 +16,8 @@ from synslator.formats.documents.model import Code, Document, Layout, Markup, Pa
 from synslator.formats.documents.ooxml import Cursor, OfficePackage
 from synslator.formats.documents.options import ReadOptions
 from synslator.formats.documents.runs import Dialect, Look, RunText, run_unit
-from synslator.formats.documents.sheets import Cell, Sheet, read_sheets
+from synslator.formats.documents.sheets import FONT_NAME, Cell, Sheet, draws_symbols, read_sheets
+from synslator.formats.documents.symbols import only_symbols
 from synslator.formats.documents.xml import Token, Type, escape
 from synslator.text.tags import Kind, Tag
 
@@ -82,7 +84,7 @@ def _shared_units(
     for index, unit in enumerate(strings.units):
         if unit is None:
             continue
-        free = [(sheet, cell) for sheet, cell in uses[index] if not cell.locked]
+        free = [(sheet, cell) for sheet, cell in uses[index] if not (cell.locked or _is_drawn(unit, cell))]
         if free and len(free) == len(uses[index]):
             yield replace(unit, note=_note(*free[0]))
             continue
@@ -103,9 +105,14 @@ def _inline_units(sheet: Sheet) -> list[Unit]:
             cell = inside.get(token.start)
         elif token.name == "x:is" and token.type is Type.START and cell is not None:
             unit = _string_unit(cursor, token)
-            if unit is not None:
+            if unit is not None and not _is_drawn(unit, cell):
                 units.append(replace(unit, note=_note(sheet, cell)))
     return units
+
+
+def _is_drawn(unit: Unit, cell: Cell) -> bool:
+    """Say whether a cell shows a plain string as symbols; runs have their own fonts."""
+    return cell.symbols and isinstance(unit.layout, Flat) and only_symbols(unit.source, in_symbol_font=True)
 
 
 def _note(sheet: Sheet, cell: Cell) -> str:
@@ -150,10 +157,15 @@ def _run(cursor: Cursor, run: Token) -> RunText:
             properties = cursor.text[span.start : span.end]
         elif token.name == "x:t":
             text, _ = cursor.content(token)
+    return RunText(text, Span(run.start, end), _look(opening, properties))
+
+
+def _look(opening: str, properties: str) -> Look:
     bold = re.search(r"<(?:\w+:)?b\s*/>", properties)
     italic = re.search(r"<(?:\w+:)?i\s*/>", properties)
     label = "bold" if bold else "italic" if italic else "formatting"
-    return RunText(text, Span(run.start, end), Look(opening + properties, properties, label))
+    plain = _look(opening, FONT_NAME.sub("", properties)) if draws_symbols(properties) else None
+    return Look(opening + properties, properties, label, plain)
 
 
 def _text_element(prefix: str, body: str) -> str:
