@@ -209,32 +209,28 @@ def external(path: Path) -> None:
     path.write_text('<!DOCTYPE tmx [\n<!ENTITY x SYSTEM "file:///etc/passwd">]><tmx><body>&x;</body></tmx>')
 
 
-def long_text(path: Path) -> None:
+def fill(path: Path, beginning: str, piece: str) -> None:
+    """Write 64 MB of the same."""
     with path.open("w") as file:
-        file.write('<tmx><body>\n<tu><tuv xml:lang="zh"><seg>')
+        file.write(beginning)
         for _ in range(64):
-            file.write("a" * MEGABYTE)
+            file.write(piece * (MEGABYTE // len(piece)))
+
+
+def long_text(path: Path) -> None:
+    fill(path, '<tmx><body>\n<tu><tuv xml:lang="zh"><seg>', "a")
 
 
 def long_attribute(path: Path) -> None:
-    with path.open("w") as file:
-        file.write('<tmx><body>\n<tu changeid="')
-        for _ in range(64):
-            file.write("a" * MEGABYTE)
+    fill(path, '<tmx><body>\n<tu changeid="', "a")
 
 
 def long_record(path: Path) -> None:
-    with path.open("w") as file:
-        file.write("<tmx><body>\n<tu>")
-        for _ in range(64):
-            file.write("<prop>ab</prop>" * (MEGABYTE // 15))
+    fill(path, "<tmx><body>\n<tu>", "<prop>ab</prop>")
 
 
 def long_comment(path: Path) -> None:
-    with path.open("w") as file:
-        file.write("<!--")
-        for _ in range(64):
-            file.write("a" * MEGABYTE)
+    fill(path, "<!--", "a")
 
 
 def deep(path: Path) -> None:

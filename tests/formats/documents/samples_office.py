@@ -25,6 +25,22 @@ def pack(parts: dict[str, str | bytes]) -> bytes:
     return packed.getvalue()
 
 
+def unpack(data: bytes) -> dict[str, str | bytes]:
+    """Give the parts of a file."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def replaced(data: bytes, parts: dict[str, str | bytes]) -> bytes:
+    """Give a file with other contents of some parts."""
+    return pack(unpack(data) | parts)
+
+
+def member(data: bytes, name: str) -> str:
+    """Read one part of a file."""
+    return zipfile.ZipFile(io.BytesIO(data)).read(name).decode()
+
+
 def types(**overrides: str) -> str:
     """Write the content types; `word__document` stands for `/word/document.xml`."""
     written = "".join(
@@ -156,17 +172,18 @@ def docx(extra: dict[str, str | bytes] | None = None, main: str = "wordprocessin
 
 def docx_with_other_prefix() -> bytes:
     """Make a Word document whose writer chose its own prefixes, as some do."""
-    with zipfile.ZipFile(io.BytesIO(docx())) as archive:
-        parts: dict[str, str | bytes] = {name: archive.read(name) for name in archive.namelist()}
-    for name in ("word/document.xml", "word/footnotes.xml", "word/header1.xml"):
-        text = bytes(parts[name]).decode() if isinstance(parts[name], bytes) else ""
-        parts[name] = (
-            text.replace("<w:", "<ns0:")
+    sample = docx()
+    return replaced(
+        sample,
+        {
+            name: member(sample, name)
+            .replace("<w:", "<ns0:")
             .replace("</w:", "</ns0:")
             .replace(" w:", " ns0:")
             .replace("xmlns:w=", "xmlns:ns0=")
-        )
-    return pack(parts)
+            for name in ("word/document.xml", "word/footnotes.xml", "word/header1.xml")
+        },
+    )
 
 
 def _shared(*entries: str) -> str:

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formats.documents import samples_office, samples_text
+from formats.documents.samples_office import replaced
 from synslator.formats.documents.archive import Limits
 from synslator.formats.documents.formats import open_document
 from synslator.formats.documents.model import Document
@@ -47,15 +48,6 @@ TEXT = {
 }
 ALL = OFFICE | {name: text.encode() for name, text in TEXT.items()}
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-
-
-def replaced(data: bytes, member: str, content: bytes) -> bytes:
-    """Give an archive with another content of one member."""
-    result = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(result, "w", zipfile.ZIP_DEFLATED) as new:
-        for name in old.namelist():
-            new.writestr(name, content if name == member else old.read(name))
-    return result.getvalue()
 
 
 def sentence(problem: pytest.ExceptionInfo[DocumentProblem], *words: str) -> None:
@@ -138,11 +130,9 @@ def test_binary_data_is_no_text() -> None:
     ],
 )
 def test_entities_in_office_files_are_refused(name: str, member: str, declaration: str) -> None:
-    with zipfile.ZipFile(io.BytesIO(OFFICE[name])) as archive:
-        text = archive.read(member).decode()
-    head, _, rest = text.partition("\n")
+    head, _, rest = samples_office.member(OFFICE[name], member).partition("\n")
     with pytest.raises(RefusedDocument) as problem:
-        open_document(replaced(OFFICE[name], member, f"{head}{declaration}{rest}".encode()), name)
+        open_document(replaced(OFFICE[name], {member: f"{head}{declaration}{rest}".encode()}), name)
     sentence(problem, member, "entit")
 
 
@@ -166,7 +156,7 @@ def test_passwords_are_named() -> None:
         flagged[flagged.find(signature) + offset] |= 1
     for data, name in (
         (encrypted_office, "a.docx"),
-        (replaced(OFFICE["a.odt"], "META-INF/manifest.xml", manifest), "a.odt"),
+        (replaced(OFFICE["a.odt"], {"META-INF/manifest.xml": manifest}), "a.odt"),
         (bytes(flagged), "a.docx"),
     ):
         with pytest.raises(RefusedDocument) as problem:
@@ -178,14 +168,13 @@ def test_macros_are_kept_and_named_but_never_run() -> None:
     macro = b"Sub AutoOpen()" + bytes(64)
     types = "application/vnd.ms-word.document.macroEnabled.main+xml"
     data = samples_office.docx({"word/vbaProject.bin": macro})
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        content_types = archive.read("[Content_Types].xml").decode()
+    content_types = samples_office.member(data, "[Content_Types].xml")
     standard = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
-    data = replaced(data, "[Content_Types].xml", content_types.replace(standard, types).encode())
+    data = replaced(data, {"[Content_Types].xml": content_types.replace(standard, types).encode()})
     document = open_document(data, "a.docm")
     assert any("macros" in warning for warning in document.warnings)
     written = document.write({0: "Kapitel eins"})
-    assert zipfile.ZipFile(io.BytesIO(written)).read("word/vbaProject.bin") == macro
+    assert samples_office.unpack(written)["word/vbaProject.bin"] == macro
     with_basic = samples_office.odt({"Basic/Standard/Module1.xml": "<x/>"})
     assert any("macros" in warning for warning in open_document(with_basic, "a.odt").warnings)
 
@@ -200,7 +189,7 @@ def test_two_parts_of_one_name_are_refused() -> None:
 
 
 def test_a_size_that_lies_is_found_out() -> None:
-    data = bytearray(replaced(OFFICE["a.docx"], "word/document.xml", b" " * 5_000_000))
+    data = bytearray(replaced(OFFICE["a.docx"], {"word/document.xml": b" " * 5_000_000}))
     entry = data.find(b"word/document.xml", data.find(b"PK\x01\x02"))
     data[entry - 22 : entry - 18] = (1000).to_bytes(4, "little")
     with pytest.raises(DamagedDocument):
@@ -281,7 +270,7 @@ def test_deeply_nested_text_boxes_end_in_a_sentence() -> None:
     main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
     text = f'<w:document xmlns:w="{main}"><w:body>{body}</w:body></w:document>'
     with pytest.raises(DamagedDocument) as problem:
-        open_document(replaced(OFFICE["a.docx"], "word/document.xml", text.encode()), "a.docx")
+        open_document(replaced(OFFICE["a.docx"], {"word/document.xml": text.encode()}), "a.docx")
     sentence(problem, "nests")
 
 
@@ -315,4 +304,4 @@ def test_damaged_parts_never_crash(name: str, data: st.DataObject) -> None:
     end = content.find(">", place) + 1
     changed = data.draw(st.sampled_from(["", content[place:end] * 2, "<w:p>", "<x/>", "</w:p>"]))
     broken = content[:place] + changed + content[end:]
-    opens_or_explains(replaced(OFFICE[name], member, broken.encode("latin-1")), name)
+    opens_or_explains(replaced(OFFICE[name], {member: broken.encode("latin-1")}), name)

@@ -1,9 +1,7 @@
 """What is particular to single formats."""
 
-import io
 import json
 import re
-import zipfile
 
 import pytest
 import yaml
@@ -12,13 +10,10 @@ from markdown_it import MarkdownIt
 
 from formats.documents import samples_office, samples_text
 from formats.documents.contract import SENTENCES
+from formats.documents.samples_office import member
 from synslator.formats.documents.formats import FORMATS, detect, open_document
 from synslator.formats.documents.options import ReadOptions
 from synslator.formats.documents.problems import DamagedDocument, DocumentProblem
-
-
-def member(data: bytes, name: str) -> str:
-    return zipfile.ZipFile(io.BytesIO(data)).read(name).decode()
 
 
 def test_every_format_has_a_reader() -> None:

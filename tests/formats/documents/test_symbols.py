@@ -5,8 +5,7 @@ import re
 import pytest
 
 from formats.documents import samples_office
-from formats.documents.test_format_details import member
-from formats.documents.test_random_markup import in_part
+from formats.documents.samples_office import member, replaced
 from synslator.formats.documents.formats import open_document
 from synslator.formats.documents.model import Document
 from synslator.text.tags import strip, tags_of
@@ -27,27 +26,33 @@ def word_run(text: str, properties: str = "") -> str:
 def docx(content: str, style: str = "", **parts: str) -> bytes:
     head = f'<w:pPr><w:pStyle w:val="{style}"/></w:pPr>' if style else ""
     body = f"<w:document {_W}><w:body><w:p>{head}{content}</w:p></w:body></w:document>"
-    data = in_part(samples_office.docx(), "word/document.xml", body)
-    for name, text in {"footnotes": f"<w:footnotes {_W}/>", "header1": f"<w:hdr {_W}/>", **parts}.items():
-        data = in_part(data, f"word/{name}.xml", text)
-    return data
+    others = {"document": body, "footnotes": f"<w:footnotes {_W}/>", "header1": f"<w:hdr {_W}/>", **parts}
+    return replaced(samples_office.docx(), {f"word/{name}.xml": text for name, text in others.items()})
 
 
 def pptx(content: str) -> bytes:
     slide = f'<p:sld xmlns:p="{_OFFICE}/presentationml/2006/main" xmlns:a="{_OFFICE}/drawingml/2006/main">'
-    data = in_part(samples_office.pptx(), "ppt/slides/slide2.xml", f"{slide}<a:p>{content}</a:p></p:sld>")
-    for part in ("slides/slide1", "notesSlides/notesSlide1"):
-        data = in_part(data, f"ppt/{part}.xml", f"{slide}</p:sld>")
-    return data
+    empty = f"{slide}</p:sld>"
+    return replaced(
+        samples_office.pptx(),
+        {
+            "ppt/slides/slide1.xml": empty,
+            "ppt/slides/slide2.xml": f"{slide}<a:p>{content}</a:p></p:sld>",
+            "ppt/notesSlides/notesSlide1.xml": empty,
+        },
+    )
 
 
 def xlsx(content: str, cells: str = '<c r="B9" t="s"><v>1</v></c>') -> bytes:
-    strings = f"<sst {_X}><si><t/></si><si>{content}</si></sst>"
-    data = in_part(samples_office.xlsx(), "xl/sharedStrings.xml", strings)
-    for number, rows in ((1, f'<row r="9">{cells}</row>'), (2, "")):
-        sheet = f"<worksheet {_X}><sheetData>{rows}</sheetData></worksheet>"
-        data = in_part(data, f"xl/worksheets/sheet{number}.xml", sheet)
-    return data
+    sheet = f"<worksheet {_X}><sheetData>{{}}</sheetData></worksheet>"
+    return replaced(
+        samples_office.xlsx(),
+        {
+            "xl/sharedStrings.xml": f"<sst {_X}><si><t/></si><si>{content}</si></sst>",
+            "xl/worksheets/sheet1.xml": sheet.format(f'<row r="9">{cells}</row>'),
+            "xl/worksheets/sheet2.xml": sheet.format(""),
+        },
+    )
 
 
 def odt(content: str, paragraph: str = "P1") -> bytes:
@@ -77,12 +82,10 @@ def odt(content: str, paragraph: str = "P1") -> bytes:
         + '<text:list-style><style:text-properties style:font-name="OpenSymbol"/></text:list-style>'
     )
     body = f'{styles}<text:p text:style-name="{paragraph}">{content}</text:p>'
-    data = in_part(
-        samples_office.odt(),
-        "content.xml",
-        f"<office:document-content {root}>{body}</office:document-content>",
+    content = f"<office:document-content {root}>{body}</office:document-content>"
+    return replaced(
+        samples_office.odt(), {"content.xml": content, "styles.xml": f"<office:document-styles {root}/>"}
     )
-    return in_part(data, "styles.xml", f"<office:document-styles {root}/>")
 
 
 def sources(data: bytes, name: str) -> list[str]:
@@ -193,7 +196,7 @@ def test_symbol_fonts_are_found_in_styles_and_in_the_table_of_fonts() -> None:
 
     def read(content: str, paragraph: str = "") -> list[str]:
         data = docx(content, paragraph, styles=f"<w:styles {_W}>{styles}</w:styles>", fontTable=table)
-        return sources(in_part(data, "[Content_Types].xml", types), "a.docx")
+        return sources(replaced(data, {"[Content_Types].xml": types}), "a.docx")
 
     def styled(name: str) -> list[str]:
         return read(word_run("before ") + word_run("a", f'<w:rStyle w:val="{name}"/>') + word_run(" behind"))
@@ -260,9 +263,8 @@ def test_a_cell_in_a_symbol_font_is_not_offered_and_keeps_the_string_it_shares()
 
     def read(text: str) -> Document:
         data = xlsx(f"<t>{text}</t>", '<c r="A9" s="1" t="s"><v>1</v></c><c r="B9" t="s"><v>1</v></c>')
-        return open_document(
-            in_part(data, "xl/styles.xml", f"<styleSheet {_X}>{styles}</styleSheet>"), "a.xlsx"
-        )
+        sheet = f"<styleSheet {_X}>{styles}</styleSheet>"
+        return open_document(replaced(data, {"xl/styles.xml": sheet}), "a.xlsx")
 
     assert [unit.note for unit in read("ü").units] == ["Open!B9"]
     written = read("ü").write({0: "yes"})
