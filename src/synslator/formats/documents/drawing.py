@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from synslator.formats.documents.cursor import Cursor
 from synslator.formats.documents.inline import Item, Mark
 from synslator.formats.documents.model import Part, Span, Unit
-from synslator.formats.documents.ooxml import Cursor, OfficePackage
+from synslator.formats.documents.ooxml import OfficePackage, office_cursor
 from synslator.formats.documents.runs import Dialect, Look, RunText, run_unit
 from synslator.formats.documents.symbols import is_symbol_font
 from synslator.formats.documents.xml import Token, Type, attributes, escape
@@ -36,7 +37,7 @@ def drawing_parts(package: OfficePackage, *types: str) -> Iterator[tuple[Part, l
 def drawing_part(package: OfficePackage, member: str, note: str = "") -> tuple[Part, list[Unit]]:
     """Read one part."""
     text = package.text(member)
-    cursor = Cursor(text, f"{member} in {package.archive.name}")
+    cursor = office_cursor(text, f"{member} in {package.archive.name}")
     units = []
     for token in cursor:
         if token.type is Type.START and token.name == "a:p":

@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from synslator.formats.documents.archive import Archive, ArchivePackage
+from synslator.formats.documents.cursor import Cursor
 from synslator.formats.documents.inline import Flat, Item, Mark, Text, text_items, unit_of
 from synslator.formats.documents.model import Document, Part, Span, Unit
 from synslator.formats.documents.odf_styles import Styles, read_styles
 from synslator.formats.documents.options import ReadOptions
 from synslator.formats.documents.problems import DamagedDocument, RefusedDocument
 from synslator.formats.documents.symbols import LABEL, WRITTEN, only_symbols, pieces
-from synslator.formats.documents.xml import Token, Type, attribute, check, escape, tokens, unescape
+from synslator.formats.documents.xml import Token, Type, attribute, check, escape, unescape
 from synslator.text.tags import Kind
 
 _ODF = "urn:oasis:names:tc:opendocument:xmlns:"
@@ -78,9 +79,9 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
         check(text, f"{member} in {name}")
     styles = read_styles(texts, NAMESPACES, options.code_styles)
     units: list[Unit] = []
-    for number, text in enumerate(texts):
+    for number, (member, text) in enumerate(zip(parts, texts, strict=True)):
         try:
-            found = _Reader(text, styles).read()
+            found = _Reader(text, f"{member} in {name}", styles).read()
         except RecursionError:
             raise DamagedDocument(f"{name} nests text boxes too deeply to be read.") from None
         found.sort(key=lambda unit: (unit.span.start, -unit.span.end))
@@ -107,15 +108,15 @@ class _Paragraph:
 class _Reader:
     """Reads one part."""
 
-    def __init__(self, text: str, styles: Styles) -> None:
+    def __init__(self, text: str, what: str, styles: Styles) -> None:
         self._text = text
         self._styles = styles
-        self._tokens = tokens(text, NAMESPACES)
+        self._cursor = Cursor(text, what, NAMESPACES)
         self._units: list[Unit] = []
 
     def read(self) -> list[Unit]:
         """Give the units of the part."""
-        for token in self._tokens:
+        for token in self._cursor:
             self._visit(token)
         return self._units
 
@@ -126,35 +127,17 @@ class _Reader:
         if token.name in _PARAGRAPHS:
             self._paragraph(token)
             return True
-        raw = self._raw(token)
+        raw = self._cursor.raw(token)
         if token.name in _CLOSED or ("protected" in raw and attribute(raw, "protected") == "true"):
-            self._skip(token)
+            self._cursor.skip(token)
             return True
         return False
 
-    def _raw(self, token: Token) -> str:
-        return self._text[token.start : token.end]
-
-    def _skip(self, token: Token) -> Span:
-        return self._pass_over(token, lambda _: False)
-
-    def _pass_over(self, token: Token, visit: Callable[[Token], bool]) -> Span:
-        depth = 0 if token.type is Type.EMPTY else 1
-        end = token.end
-        while depth:
-            inner = next(self._tokens)
-            end = inner.end
-            if inner.type is Type.END:
-                depth -= 1
-            elif inner.type is Type.START and not visit(inner):
-                depth += 1
-        return Span(token.start, end)
-
     def _paragraph(self, token: Token) -> None:
-        opening = self._raw(token)
+        opening = self._cursor.raw(token)
         style = attribute(opening, "style-name") or ""
         paragraph = _Paragraph([self._styles.symbols.get(style, False)])
-        for inner in self._tokens:
+        for inner in self._cursor:
             if inner.type is Type.END and inner.name in _PARAGRAPHS:
                 break
             self._item(inner, paragraph)
@@ -185,7 +168,7 @@ class _Reader:
         if token.type is Type.TEXT:
             items.extend(self._text_items(token, paragraph.symbols[-1]))
         elif token.type is Type.CDATA:
-            items.append(Text(_BLANK.sub(" ", self._raw(token)[9:-3]), span))
+            items.append(Text(_BLANK.sub(" ", self._cursor.raw(token)[9:-3]), span))
         elif token.type is Type.OTHER:
             items.append(Mark(Kind.ALONE, span, "comment"))
         elif token.type is Type.END:
@@ -197,17 +180,17 @@ class _Reader:
         elif token.name in _PAIRS and token.type is Type.START:
             self._open(token, paragraph)
         elif token.name == "text:s":
-            self._skip(token)
-            items.append(Text(" " * min(int(attribute(self._raw(token), "c") or 1), 1000), span))
+            self._cursor.skip(token)
+            items.append(Text(" " * min(int(attribute(self._cursor.raw(token), "c") or 1), 1000), span))
         elif token.name not in _UNSEEN:
             items.append(self._alone(token))
         else:
-            self._skip(token)
+            self._cursor.skip(token)
 
     def _open(self, token: Token, paragraph: _Paragraph) -> None:
         """Open a pair, or take it as one mark where it holds nothing but symbols."""
         span = Span(token.start, token.end)
-        style = attribute(self._raw(token), "style-name") if token.name == "text:span" else None
+        style = attribute(self._cursor.raw(token), "style-name") if token.name == "text:span" else None
         symbols = self._styles.symbols.get(style or "", paragraph.symbols[-1])
         if token.name == "text:span" and (found := self._symbols(token, symbols)):
             paragraph.items.extend(found)
@@ -226,14 +209,14 @@ class _Reader:
             return []
         inside = _BLANK_ELEMENT.sub(" ", found[1])
         if only_symbols(_decode(re.sub("<[^>]*>", " ", inside)), in_symbol_font):
-            return [Mark(Kind.ALONE, self._skip(token), LABEL, required="<" in inside)]
+            return [Mark(Kind.ALONE, self._cursor.skip(token), LABEL, required="<" in inside)]
         if not in_symbol_font or "<" in inside or not inside:
             return []
-        span = self._skip(token)
+        span = self._cursor.skip(token)
         closing = self._text[found.end(1) : span.end]
         # Each piece stands for the whole span, which is written anew; no symbol at its edge must be cut off.
         return [
-            Mark(Kind.ALONE, span, LABEL, markup=self._raw(token) + escape(text) + closing, word=True)
+            Mark(Kind.ALONE, span, LABEL, markup=self._cursor.raw(token) + escape(text) + closing, word=True)
             if symbols
             else Text(text, span)
             for text, symbols in pieces(_decode(inside), in_symbol_font)
@@ -241,7 +224,7 @@ class _Reader:
 
     def _text_items(self, token: Token, in_symbol_font: bool) -> Iterator[Item]:
         """Part a stretch of text into text and symbols."""
-        raw = self._raw(token)
+        raw = self._cursor.raw(token)
         all_symbols = in_symbol_font and only_symbols(_decode(raw), in_symbol_font)
         position = 0
         for found in (_NOT_BLANK if all_symbols else WRITTEN).finditer(raw):
@@ -252,7 +235,9 @@ class _Reader:
         yield from text_items(raw[position:], token.start + position, _decode)
 
     def _alone(self, token: Token) -> Mark:
-        passed = self._skip(token) if token.name in _CLOSED else self._pass_over(token, self._visit)
+        passed = (
+            self._cursor.skip(token) if token.name in _CLOSED else self._cursor.pass_over(token, self._visit)
+        )
         local = token.name.partition(":")[2]
         free = token.name in {"text:tab", "text:line-break"}
         label = _LABELS.get(token.name, local)

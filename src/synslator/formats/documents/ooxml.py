@@ -1,14 +1,14 @@
-"""What the three Office formats share: the package and walking over a part."""
+"""What the three Office formats share: the package, its parts and how they name one another."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from synslator.formats.documents.archive import Archive, ArchivePackage
-from synslator.formats.documents.model import Document, Part, Span, Unit
+from synslator.formats.documents.cursor import Cursor
+from synslator.formats.documents.model import Document, Part, Unit
 from synslator.formats.documents.options import ReadOptions
-from synslator.formats.documents.problems import DamagedDocument
-from synslator.formats.documents.xml import Token, Type, attributes, check, tokens, unescape
+from synslator.formats.documents.xml import attributes, check, tokens
 
 _TRANSITIONAL = "http://schemas.openxmlformats.org"
 _STRICT = "http://purl.oclc.org/ooxml"
@@ -83,6 +83,18 @@ class OfficePackage:
                 targets[given.get("Id", "")] = _joined(folder, given.get("Target", ""))
         return targets
 
+    def listed(self, member: str, element: str, type_: str) -> Iterator[tuple[dict[str, str], str]]:
+        """Give the parts that elements of a part name by relation, in order, with what each element says."""
+        relations = self.relations(member)
+        text = self.text(member)
+        for token in tokens(text, NAMESPACES):
+            if token.name == element:
+                given = attributes(text[token.start : token.end])
+                relation = next((value for key, value in given.items() if key.endswith(":id")), "")
+                target = relations.get(relation, "")
+                if self.types.get(target, "").endswith(type_) and target in self.archive:
+                    yield given, target
+
     @property
     def warnings(self) -> tuple[str, ...]:
         """Say what a user should know of the file."""
@@ -114,51 +126,6 @@ def _joined(folder: str, target: str) -> str:
     return "/".join(steps)
 
 
-class Cursor:
-    """Walks over the tokens of a part."""
-
-    def __init__(self, text: str, what: str) -> None:
-        self.text = text
-        self._what = what
-        self._tokens = tokens(text, NAMESPACES)
-
-    def __iter__(self) -> Iterator[Token]:
-        return self._tokens
-
-    def raw(self, token: Token) -> str:
-        """Give a token as it is written."""
-        return self.text[token.start : token.end]
-
-    def skip(self, token: Token) -> Span:
-        """Pass over the element that begins with this token."""
-        return self.pass_over(token, lambda _: False)
-
-    def pass_over(self, token: Token, visit: Callable[[Token], bool]) -> Span:
-        """Pass over an element; `visit` sees each element inside and says whether it passed over that."""
-        if token.type is Type.EMPTY:
-            return Span(token.start, token.end)
-        depth = 1
-        for inner in self._tokens:
-            if inner.type is Type.END:
-                depth -= 1
-                if depth == 0:
-                    return Span(token.start, inner.end)
-            elif inner.type is Type.START:
-                depth += 0 if visit(inner) else 1
-            elif inner.type is Type.EMPTY:
-                visit(inner)
-        raise DamagedDocument(f"{self._what} ends inside <{token.name}>.")
-
-    def content(self, token: Token) -> tuple[str, Span]:
-        """Read the text of the element that begins with this token, and give the span of the element."""
-        pieces: list[str] = []
-        if token.type is Type.EMPTY:
-            return "", Span(token.start, token.end)
-        for inner in self._tokens:
-            if inner.type is Type.TEXT:
-                pieces.append(unescape(self.raw(inner)))
-            elif inner.type is Type.CDATA:
-                pieces.append(self.raw(inner)[9:-3])
-            elif inner.type is Type.END and inner.name == token.name:
-                return "".join(pieces), Span(token.start, inner.end)
-        raise DamagedDocument(f"{self._what} ends inside <{token.name}>.")
+def office_cursor(text: str, what: str) -> Cursor:
+    """Walk over a part of an Office file."""
+    return Cursor(text, what, NAMESPACES)

@@ -2,10 +2,9 @@
 
 from synslator.formats.documents.drawing import CHARTS_AND_DIAGRAMS, drawing_part, drawing_parts
 from synslator.formats.documents.model import Document, Part, Unit
-from synslator.formats.documents.ooxml import NAMESPACES, OfficePackage
+from synslator.formats.documents.ooxml import OfficePackage
 from synslator.formats.documents.options import ReadOptions
 from synslator.formats.documents.problems import DamagedDocument
-from synslator.formats.documents.xml import attributes, tokens
 
 _PRESENTATION = (
     "presentationml.presentation.main+xml",
@@ -36,14 +35,4 @@ def _slides(package: OfficePackage, name: str) -> list[str]:
     main = package.parts(*_PRESENTATION)
     if not main:
         raise DamagedDocument(f"{name} was expected to hold a presentation but has no main part.")
-    relations = package.relations(main[0])
-    text = package.text(main[0])
-    slides = []
-    for token in tokens(text, NAMESPACES):
-        if token.name == "p:sldId":
-            given = attributes(text[token.start : token.end])
-            relation = next((value for key, value in given.items() if key.endswith(":id")), "")
-            target = relations.get(relation, "")
-            if package.types.get(target, "").endswith(_SLIDE) and target in package.archive:
-                slides.append(target)
-    return slides
+    return [slide for _, slide in package.listed(main[0], "p:sldId", _SLIDE)]

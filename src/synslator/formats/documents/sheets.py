@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from synslator.formats.documents.cursor import Cursor
 from synslator.formats.documents.model import Span
-from synslator.formats.documents.ooxml import NAMESPACES, Cursor, OfficePackage
+from synslator.formats.documents.ooxml import NAMESPACES, OfficePackage, office_cursor
 from synslator.formats.documents.symbols import is_symbol_font
 from synslator.formats.documents.xml import Token, Type, attribute, attributes, tokens
 
@@ -73,15 +74,8 @@ def read_sheets(package: OfficePackage) -> list[Sheet]:
 
 def _sheet_members(package: OfficePackage) -> Iterator[tuple[str, str]]:
     for main in package.parts(*_WORKBOOK):
-        relations = package.relations(main)
-        text = package.text(main)
-        for token in tokens(text, NAMESPACES):
-            if token.name == "x:sheet":
-                given = attributes(text[token.start : token.end])
-                relation = next((value for key, value in given.items() if key.endswith(":id")), "")
-                member = relations.get(relation, "")
-                if package.types.get(member, "").endswith(_SHEET) and member in package.archive:
-                    yield given.get("name", ""), member
+        for given, member in package.listed(main, "x:sheet", _SHEET):
+            yield given.get("name", ""), member
 
 
 def _cell_styles(package: OfficePackage) -> dict[str, _CellStyle]:
@@ -90,7 +84,7 @@ def _cell_styles(package: OfficePackage) -> dict[str, _CellStyle]:
     styles: dict[str, _CellStyle] = {}
     for member in package.parts("spreadsheetml.styles+xml"):
         inside, number = "", ""
-        cursor = Cursor(package.text(member), member)
+        cursor = office_cursor(package.text(member), member)
         for token in cursor:
             if token.name in {"x:fonts", "x:cellXfs"}:
                 inside = token.name if token.type is Type.START else ""
@@ -156,7 +150,7 @@ def _column_name(number: int) -> str:
 
 def _cells(text: str, member: str) -> Iterator[tuple[Cell, str]]:
     """Yield the cells with text, each with the number of its style."""
-    cursor = Cursor(text, member)
+    cursor = office_cursor(text, member)
     for token in cursor:
         if token.name == "x:c" and token.type is Type.START:
             given = attributes(cursor.raw(token))

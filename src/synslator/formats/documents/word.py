@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from synslator.formats.documents.inline import Item, Mark
 from synslator.formats.documents.model import Span, Unit
-from synslator.formats.documents.ooxml import Cursor
+from synslator.formats.documents.ooxml import office_cursor
 from synslator.formats.documents.runs import Dialect, Look, RunMark, RunText, run_unit
 from synslator.formats.documents.symbols import LABEL
 from synslator.formats.documents.word_fields import with_fields
@@ -64,7 +64,7 @@ class WordReader:
     """Reads one part."""
 
     def __init__(self, text: str, what: str, styles: WordStyles) -> None:
-        self._cursor = Cursor(text, what)
+        self._cursor = office_cursor(text, what)
         self._text = text
         self._styles = styles
         self._units: list[Unit] = []

@@ -10,10 +10,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from synslator.formats.documents.cursor import Cursor
 from synslator.formats.documents.drawing import CHARTS_AND_DIAGRAMS, drawing_parts
 from synslator.formats.documents.inline import Flat, Item, Mark, Text, unit_of
 from synslator.formats.documents.model import Code, Document, Layout, Markup, Part, Span, Unit
-from synslator.formats.documents.ooxml import Cursor, OfficePackage
+from synslator.formats.documents.ooxml import OfficePackage, office_cursor
 from synslator.formats.documents.options import ReadOptions
 from synslator.formats.documents.runs import Dialect, Look, RunText, run_unit
 from synslator.formats.documents.sheets import FONT_NAME, Cell, Sheet, draws_symbols, read_sheets
@@ -69,7 +70,7 @@ class _Strings:
 def _shared_strings(package: OfficePackage) -> _Strings | None:
     for member in package.parts("spreadsheetml.sharedStrings+xml"):
         strings = _Strings(Part(member, package.text(member)))
-        cursor = Cursor(strings.part.text, member)
+        cursor = office_cursor(strings.part.text, member)
         for token in cursor:
             if token.name == "x:si" and token.type is not Type.END:
                 strings.units.append(_string_unit(cursor, token))
@@ -98,7 +99,7 @@ def _inline_units(sheet: Sheet) -> list[Unit]:
     if not inside:
         return []
     units = []
-    cursor = Cursor(sheet.text, sheet.member)
+    cursor = office_cursor(sheet.text, sheet.member)
     cell: Cell | None = None
     for token in cursor:
         if token.name == "x:c":
