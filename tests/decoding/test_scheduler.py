@@ -55,6 +55,21 @@ def test_a_newer_request_ends_the_older_one() -> None:
     scheduler.close()
 
 
+def test_what_nobody_looks_at_yet_waits_for_what_is_urgent() -> None:
+    model = Gate()
+    scheduler = Scheduler()
+    ended: list[str] = []
+    ahead = scheduler.submit("ahead", completer(1, model).complete(""), urgent=False)
+    assert model.reached.wait(30)
+    urgent = scheduler.submit("urgent", completer(2, model).complete(""))
+    for name, future in (("ahead", ahead), ("urgent", urgent)):
+        future.add_done_callback(lambda _, name=name: ended.append(name))  # type: ignore[misc]
+    model.open.set()
+    assert ahead.result(30).text == run(completer(1, ScriptedModel()).complete("")).text
+    scheduler.close()
+    assert ended == ["urgent", "ahead"]
+
+
 def failing() -> Job[Completion]:
     raise ValueError("no such segment")
     yield []

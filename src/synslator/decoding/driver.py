@@ -16,6 +16,9 @@ import numpy as np
 from synslator.decoding.knn import Evidence
 from synslator.decoding.model import Cache, Floats, Ids, Memory, Step, StepModel
 
+PASS = 8
+"""What a pass costs besides its pieces, in pieces."""
+
 Result = TypeVar("Result")
 Job = Generator[list["Request"], list[Step], Result]
 
@@ -102,14 +105,39 @@ def side_by_side(jobs: Sequence[Job[Result]]) -> Job[list[Result]]:
 
 
 def answer(requests: Sequence[Request]) -> list[Step]:
-    """Make requests' passes, one for each model that is asked."""
+    """Make requests' passes, as few as is quick for each model that is asked."""
     kinds: defaultdict[int, list[int]] = defaultdict(list)
     for number, request in enumerate(requests):
         kinds[id(request.model)].append(number)
     steps: dict[int, Step] = {}
-    for numbers in kinds.values():
-        steps.update(zip(numbers, answer_alike([requests[n] for n in numbers]), strict=True))
+    for kind in kinds.values():
+        for places in shared([len(requests[n].ids) for n in kind]):
+            numbers = [kind[place] for place in places]
+            steps.update(zip(numbers, answer_alike([requests[n] for n in numbers]), strict=True))
     return [steps[n] for n in range(len(requests))]
+
+
+def shared(lengths: Sequence[int]) -> list[list[int]]:
+    """Which requests go into the same pass, given how many pieces each of them reads.
+
+    Every row of a pass takes as long as its longest one, so a draft that is verified would hold up all who
+    read a single piece; a pass of its own costs less. This finds the cheapest partition.
+    """
+    order = sorted(range(len(lengths)), key=lengths.__getitem__)
+    ordered = [lengths[n] for n in order]
+    cheapest = {0: (0, 0)}  # so many of the shortest: what they cost, and where their last pass begins
+    for end in range(1, len(order) + 1):
+        if end == len(order) or ordered[end] != ordered[end - 1]:
+            cheapest[end] = min(
+                (cost + PASS + (end - begin) * ordered[end - 1], begin)
+                for begin, (cost, _) in cheapest.items()
+            )
+    passes, end = [], len(order)
+    while end:
+        begin = cheapest[end][1]
+        passes.append(sorted(order[begin:end]))
+        end = begin
+    return passes
 
 
 def answer_alike(requests: Sequence[Request]) -> list[Step]:

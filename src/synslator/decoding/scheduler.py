@@ -1,7 +1,8 @@
 """Decoding for many at once: one thread makes all passes, and whatever waits goes into the same pass.
 
 Jobs join and leave between passes, so nobody waits for another one's sentence to end. A newer job under the
-same key (the same segment of the same user) ends the older one between passes.
+same key (the same segment of the same user) ends the older one between passes. Jobs that nobody looks at yet
+go on while there is no urgent one.
 """
 
 import threading
@@ -26,6 +27,7 @@ class Running:
 
     job: Job[Any]
     future: "Future[Any]"
+    urgent: bool
     requests: list[Request] = field(default_factory=list)
 
 
@@ -41,14 +43,14 @@ class Scheduler:
         self._thread = threading.Thread(target=self._loop, name="decoding", daemon=True)
         self._thread.start()
 
-    def submit(self, key: Hashable, job: Job[Result]) -> "Future[Result]":
+    def submit(self, key: Hashable, job: Job[Result], urgent: bool = True) -> "Future[Result]":
         """Run a job; an unfinished one under the same key ends with `Superseded`."""
         future: Future[Result] = Future()
         with self._changed:
             if self._closed:
                 raise RuntimeError("the scheduler is closed")
             waiting = self._new.pop(key, None)
-            self._new[key] = Running(job, future)
+            self._new[key] = Running(job, future, urgent)
             self._changed.notify()
         if waiting is not None:
             end(waiting, Superseded())
@@ -74,7 +76,8 @@ class Scheduler:
                     end(running.pop(key), Superseded())
                 running[key] = one
                 resume(one, None)
-            turn = [key for key, one in running.items() if one.requests][: self.most]
+            waiting = [key for key, one in running.items() if one.requests]
+            turn = ([key for key in waiting if running[key].urgent] or waiting)[: self.most]
             self._pass([running[key] for key in turn])
             for key in {**dict.fromkeys(turn), **new}:
                 one = running.pop(key)

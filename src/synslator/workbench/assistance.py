@@ -79,7 +79,15 @@ class Assistance:
         self.cache.put(key, Kept(assistant, made_from))
         return assistant
 
-    def complete(self, owner: str, segment: int, typed: str, assistant: Assistant, told: Answered) -> None:
+    def complete(
+        self,
+        owner: str,
+        segment: int,
+        typed: str,
+        assistant: Assistant,
+        told: Answered,
+        urgent: bool = True,
+    ) -> None:
         """Complete what was typed in a segment; a newer request for it ends this one."""
         started = time.perf_counter()
         if len(typed) > LONGEST_PREFIX:
@@ -90,7 +98,7 @@ class Assistance:
             told(answer, (time.perf_counter() - started) * 1000)
             self.cache.trim()
 
-        self._run(("segment", owner, segment), assistant.complete(typed), done)
+        self._run(("segment", owner, segment), assistant.complete(typed), done, urgent)
 
     def continue_by_language_model(
         self, owner: str, segment: int, typed: str, assistant: Assistant, told: Callable[[str], None]
@@ -98,7 +106,7 @@ class Assistance:
         """Ask the language model how it would go on."""
         if len(typed) > LONGEST_PREFIX:
             return
-        self._run(("language model", owner, segment), assistant.language_model(typed), told)
+        self._run(("language model", owner, segment), assistant.language_model(typed), told, urgent=False)
 
     def prepare_next(self, owner: str, context: Context, segment: Segment) -> None:
         """Have the next unfinished segment ready before it is opened."""
@@ -107,11 +115,11 @@ class Assistance:
                 following = next_unfinished(connection, segment)
             for one in filter(self.takes_on, following):
                 assistant = self.assistant(owner, context, one, self.lookup(context, one))
-                self.complete(owner, one.id, "", assistant, lambda answer, ms: None)
+                self.complete(owner, one.id, "", assistant, lambda answer, ms: None, urgent=False)
         except Exception as error:
             _log.error("the next segment could not be prepared", error=error)
 
-    def _run(self, key: Hashable, job: Job[Result], told: Callable[[Result], None]) -> None:
+    def _run(self, key: Hashable, job: Job[Result], told: Callable[[Result], None], urgent: bool) -> None:
         """Run a job and tell its result; one that a newer one has ended has none."""
 
         def done(future: Future[Result]) -> None:
@@ -121,7 +129,7 @@ class Assistance:
             elif not isinstance(error, Superseded):
                 _log.error("decoding failed", error=error)
 
-        self.machine.scheduler.submit(key, job).add_done_callback(done)
+        self.machine.scheduler.submit(key, job, urgent).add_done_callback(done)
 
     def forget(self, owner: str) -> None:
         """Let go of what was kept for somebody who left."""
