@@ -133,6 +133,14 @@ def test_files_that_no_library_can_open_are_named_together(folder: Path) -> None
     ]
 
 
+def test_a_graph_that_lacks_what_it_is_given(folder: Path) -> None:
+    graph = (folder / "decoder.onnx").read_bytes()
+    assert b"asked" in graph
+    (folder / "decoder.onnx").write_bytes(graph.replace(b"asked", b"taken"))
+    Manifest.read(folder).write(folder)
+    assert problems(folder) == ["decoder.onnx cannot be used: the graph lacks asked, asked_log_probabilities"]
+
+
 def test_a_vocabulary_of_another_size(folder: Path) -> None:
     shutil.copyfile(folder / "source.spm", folder / "target.spm")
     Manifest.read(folder).write(folder)

@@ -92,9 +92,7 @@ class AdaptiveModel:
         feeds, _ = self.top.surroundings(memory.example, Cache(above, cache.valid), keep, fresh, top)
         if asked is not None:
             feeds["asked"] = asked[:, None]
-        answers = self.top.session.run(
-            [*wanted, *self.top.present], feeds | {"states": states}, self.top.shortcut
-        )
+        answers = self.top.session.run([*wanted, *self.top.present], feeds | {"states": states})
         return answers[: len(wanted)], attention, join(grown, tuple(answers[len(wanted) :]))
 
 

@@ -15,6 +15,11 @@ from numpy.typing import NDArray
 from synslator.decoding.model import Best, Cache, Flags, Floats, Ids, Memory, Step
 
 HIDE = np.float32(-1e9)
+GIVEN = ("mask", "keep", "top", "asked")
+ASKED = ("hidden", "log_probabilities", "top_ids", "top_log_probabilities", "asked_log_probabilities")
+"""Inputs and outputs that every decoder graph has."""
+SCORED = 1
+"""Pieces to score where no score is wanted: a graph computes all its outputs, so the fewest that it takes."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,15 @@ def open_session(path: Path, threads: int) -> onnxruntime.InferenceSession:
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
     return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+
+
+def expect(session: onnxruntime.InferenceSession, inputs: set[str], outputs: set[str]) -> None:
+    """Refuse a graph that lacks what it will be given or asked for."""
+    lacks = (inputs - {one.name for one in session.get_inputs()}) | (
+        outputs - {one.name for one in session.get_outputs()}
+    )
+    if lacks:
+        raise ValueError(f"the graph lacks {', '.join(sorted(lacks))}")
 
 
 def hide(visible: Flags) -> Floats:
@@ -79,9 +93,7 @@ class DecoderSession:
         self.present = [f"present_{name}" for name in names]
         self.cross = [f"cross_{name}" for name in names]
         self.has_source = any(i.name == "source_mask" for i in self.session.get_inputs())
-        self.has_states = any(o.name == "states" for o in self.session.get_outputs())
-        self.shortcut = onnxruntime.RunOptions()
-        self.shortcut.only_execute_path_to_fetches = True
+        expect(self.session, {*GIVEN, *self.past}, {*ASKED, *self.present})
 
     def empty(self, rows: int) -> Cache:
         """The cache of hypotheses that have read nothing."""
@@ -96,7 +108,7 @@ class DecoderSession:
         wanted = ["log_probabilities", "hidden", *self.present]
         if self.has_source:
             wanted.append("attention")
-        scores, hidden, *rest = self.session.run(wanted, feeds, self.shortcut)
+        scores, hidden, *rest = self.session.run(wanted, feeds)
         layers = tuple(rest[: len(self.present)])
         attention = rest[-1] if self.has_source else np.zeros((*ids.shape, 0), np.float32)
         return Step(scores, hidden, attention, Cache(layers, valid))
@@ -107,32 +119,22 @@ class DecoderSession:
         if asked is not None:
             feeds["asked"] = asked[:, None]
         wanted = ["top_log_probabilities", "top_ids", "hidden", "asked_log_probabilities", *self.present]
-        scores, best, hidden, said, *layers = self.session.run(wanted, feeds, self.shortcut)
+        scores, best, hidden, said, *layers = self.session.run(wanted, feeds)
         return Best(scores[:, 0], best[:, 0], Cache(tuple(layers), valid), hidden[:, 0], said[:, 0])
 
     def read(
         self, memory: Memory | None, ids: Ids, cache: Cache, fresh: Flags | None = None
     ) -> tuple[Floats, Floats, Cache]:
         """Read new pieces (rows, new) without a prediction: hidden states, attention, and the grown cache."""
-        states, keep = self.unscored(ids)
-        feeds, valid = self.feeds(memory, ids, cache, keep, fresh)
-        hidden, attention, *layers = self.session.run([states, "attention", *self.present], feeds)
+        feeds, valid = self.feeds(memory, ids, cache, SCORED, fresh)
+        hidden, attention, *layers = self.session.run(["states", "attention", *self.present], feeds)
         return hidden, attention, Cache(tuple(layers), valid)
 
     def hidden_states(self, memory: Memory | None, ids: Ids, fresh: Flags | None = None) -> Floats:
         """Read whole hypotheses (rows, new) and return their last hidden states only, (rows, new, width)."""
-        states, keep = self.unscored(ids)
-        feeds, _ = self.feeds(memory, ids, self.empty(len(ids)), keep, fresh)
-        hidden: Floats = self.session.run([states], feeds)[0]
+        feeds, _ = self.feeds(memory, ids, self.empty(len(ids)), SCORED, fresh)
+        hidden: Floats = self.session.run(["states"], feeds)[0]
         return hidden
-
-    def unscored(self, ids: Ids) -> tuple[str, int]:
-        """The output that has the hidden states of all new pieces, and how many pieces to score for it.
-
-        A graph computes all its outputs, wanted or not; scoring one piece costs the least. Graphs of older
-        packages have the hidden states of scored pieces only.
-        """
-        return ("states", 1) if self.has_states else ("hidden", ids.shape[1])
 
     def feeds(
         self, memory: Memory | None, ids: Ids, cache: Cache, keep: int, fresh: Flags | None, top: int = 1
