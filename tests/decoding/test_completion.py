@@ -122,7 +122,7 @@ def rounded(completion: Completion) -> Completion:
     return replace(completion, words=words, suggestions=suggestions)
 
 
-@settings(max_examples=60)
+@settings(max_examples=150)
 @given(edits())
 def test_every_keystroke_answers_as_if_it_were_the_first(texts: list[str]) -> None:
     kept = completer()

@@ -7,7 +7,7 @@ the shown one just there. All alternatives are continued side by side in one bat
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,8 +49,18 @@ class Alternative:
     probability: float
 
 
-Known = dict[tuple[tuple[int, ...], int, bytes], bytes]
-"""Pieces up to and including a branch, how many of them are forced, open text -> what it goes on with.
+@dataclass(frozen=True)
+class Tail:
+    """How a branch goes on, as far as that was asked."""
+
+    ids: tuple[int, ...]
+    ended: bool
+    """Whether nothing more comes."""
+
+
+NOTHING = Tail((), False)
+Known = dict[tuple[tuple[int, ...], bytes], Tail]
+"""Pieces up to and including a branch, open text -> what it goes on with.
 
 Kept between keystrokes, so that a branch is continued once, however often it is shown.
 """
@@ -101,11 +111,11 @@ class SuggestionBox:
         return branches
 
     def places(self) -> Iterator["Place"]:
-        """The positions of the shown continuation, the end included, as far as the model has read it."""
+        """The positions of the shown continuation, its end included if the model put it there."""
         suffix, rest, so_far = self.suffix, self.prefix.rest, 0.0
-        for n, taken in enumerate([*suffix.ids, self.vocabulary.end]):
-            if suffix.first + n >= len(self.hypothesis.scores):
-                return
+        last = suffix.first + len(suffix.ids)
+        end = [piece for piece in self.hypothesis.ids[last : last + 1] if piece == self.vocabulary.end]
+        for n, taken in enumerate([*suffix.ids, *end]):
             yield Place(suffix.first + n, taken, rest, suffix.ids[:n], so_far)
             if n < len(suffix.ids):
                 rest = still_open(rest, self.vocabulary.table.surfaces[taken])
@@ -130,26 +140,52 @@ class SuggestionBox:
         first, table = self.suffix.first, self.vocabulary.table
         paths = [(*self.hypothesis.ids[: b.at], b.piece) for b in branches]
         heads = [table.write(path[first:]) for path in paths]
-        keys = [(path, first, self.prefix.rest[len(head) :]) for path, head in zip(paths, heads, strict=True)]
-        missing = [n for n, key in enumerate(keys) if key not in self.known]
-        jobs = [self.go_on(branches[n], heads[n], keys[n][2]) for n in missing]
+        keys = [(path, self.prefix.rest[len(head) :]) for path, head in zip(paths, heads, strict=True)]
+        jobs = [self.tail(*one) for one in zip(branches, heads, keys, strict=True)]
         tails = yield from side_by_side(jobs)
-        self.known.update({keys[n]: tail for n, tail in zip(missing, tails, strict=True)})
-        return [head + self.known[key] for head, key in zip(heads, keys, strict=True)]
+        return [head + table.write(tail) for head, tail in zip(heads, tails, strict=True)]
 
-    def go_on(self, branch: Branch, head: bytes, rest: bytes) -> Job[bytes]:
-        """Continue a branch greedily until it has enough words; the shown continuation is its draft."""
+    def tail(self, branch: Branch, head: bytes, key: tuple[tuple[int, ...], bytes]) -> Job[tuple[int, ...]]:
+        """How a branch goes on until it has enough words."""
         table, words = self.vocabulary.table, self.options.alternative_words
-        other = self.hypothesis.fork(branch.at)
-        other.ids.append(branch.piece)
-        draft = Draft(self.vocabulary, min(DRAFT, self.options.draft))
-        draft.remember(self.suffix.ids[branch.at - self.suffix.first :], branch.piece)
 
         def enough(ids: Sequence[int]) -> bool:
             return len(ids) >= MOST or count_words(readable(head + table.write(ids))) > words
 
+        def complete(ids: Sequence[int]) -> bool:
+            return len(table.write(ids)) >= len(rest) and enough(ids)
+
+        path, rest = key
+        known = self.recall(path, rest)
+        short = next((n for n in range(len(known.ids) + 1) if complete(known.ids[:n])), None)
+        if short is None and not known.ended:
+            found = yield from self.go_on(branch, rest, known, enough)
+            known = self.known[key] = Tail(found, not enough(found))
+        return known.ids[:short]
+
+    def recall(self, path: tuple[int, ...], rest: bytes) -> Tail:
+        """What is known of how a branch goes on.
+
+        What it said to a part of the open text, and what fits all of it, it says to all of it as well.
+        """
+        for end in range(len(rest), -1, -1):
+            known = self.known.get((path, rest[:end]))
+            if known is not None:
+                fits = self.vocabulary.table.write(known.ids).startswith(rest)
+                return known if fits else NOTHING
+        return NOTHING
+
+    def go_on(
+        self, branch: Branch, rest: bytes, known: Tail, enough: Callable[[Sequence[int]], bool]
+    ) -> Job[tuple[int, ...]]:
+        """Continue a branch greedily; what is known of it and the shown continuation are its draft."""
+        other = self.hypothesis.fork(branch.at)
+        other.ids += [branch.piece, *known.ids]
+        draft = Draft(self.vocabulary, min(DRAFT, self.options.draft), other.seen)
+        draft.remember(self.suffix.ids[branch.at - self.suffix.first :], branch.piece)
         tail = yield from walk(other, branch.at + 1, rest, draft, enough)
-        return table.write(tail.ids)
+        other.seen.note(other.ids, branch.at)
+        return tail.ids
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ class Suffix:
 
 def complete(hypothesis: Hypothesis, prefix: Prefix, options: SearchOptions) -> Job[Suffix]:
     """Bring the hypothesis into line with a prefix and return what follows its forced pieces."""
-    draft = Draft(hypothesis.vocabulary, options.draft)
+    draft = Draft(hypothesis.vocabulary, options.draft, hypothesis.seen)
     first = len(prefix.forced)
     agree = common(hypothesis.ids, prefix.forced)
     if agree < first:
@@ -48,6 +48,7 @@ def complete(hypothesis: Hypothesis, prefix: Prefix, options: SearchOptions) -> 
         return len(ids) >= longest or loop_at(ids, options.repeats) is not None
 
     suffix = yield from walk(hypothesis, first, prefix.rest, draft, enough)
+    hypothesis.seen.note(hypothesis.ids, agree)
     loop = loop_at(suffix.ids, options.repeats)
     return suffix if loop is None else Suffix(first, suffix.ids[:loop], suffix.log_probabilities[:loop])
 
@@ -61,7 +62,7 @@ def walk(
     while rest or not enough(hypothesis.ids[first:at]):
         if at >= len(hypothesis.scores):
             if len(hypothesis.ids) == at and not rest:
-                hypothesis.ids += draft.propose()
+                hypothesis.ids += draft.propose(hypothesis.ids)
             yield from hypothesis.read()
         best, log_probability = choose(hypothesis, at, first, rest)
         if hypothesis.ids[at : at + 1] != [best]:

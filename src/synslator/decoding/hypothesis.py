@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from synslator.decoding.drafts import Seen
 from synslator.decoding.driver import Job, Source
 from synslator.decoding.knn import Evidence
 from synslator.decoding.model import Cache, Floats, Ids
@@ -31,6 +32,7 @@ class Hypothesis:
         self.few: list[Ids | None] = []
         """The few best pieces at each position, where they have been asked for."""
         self.cache: Cache = source.model.empty(1)
+        self.seen = Seen()
 
     @property
     def nbytes(self) -> int:
@@ -53,7 +55,7 @@ class Hypothesis:
         part = slice(length + 1)
         other.scores, other.hidden = self.scores[part], self.hidden[part]
         other.attention, other.free, other.few = self.attention[part], self.free[part], self.few[part]
-        other.evidence = self.evidence[part]
+        other.evidence, other.seen = self.evidence[part], self.seen
         other.cache = self.cache.cut(min(self.cache.length, length + 1))
         return other
 
