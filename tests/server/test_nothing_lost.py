@@ -11,15 +11,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import psycopg
 import pytest
 from websockets.exceptions import WebSocketException
 
-from serving import Launch, Served
+from postgres import new_database
+from serving import Launch, Served, log_file, start
 from talking import PATIENCE, Api, Page, greeted, tmx
 
 KILLS = int(os.environ.get("SYNSLATOR_TEST_KILLS", "3"))
-"""How often a server is killed at work; more, for a soak."""
-EACH = 20
+TYPISTS = int(os.environ.get("SYNSLATOR_TEST_TYPISTS", "2"))
+"""How often a server is killed at work, and how many work there; more, for a soak."""
+EACH = 10 * TYPISTS
 """Segments to work on between two kills."""
 SOURCES = [
     f"第{n}条 备份任务每天凌晨两点运行，日志文件保存在数据文件夹中。"
@@ -106,7 +109,7 @@ def test_what_was_acknowledged_survives_a_kill_at_any_moment(launch: Launch, tin
     done: list[Typist] = []
     for turn in range(KILLS):
         part = segments[turn * EACH : turn * EACH + EACH]
-        typists = [Typist(served.address, document, part[n::2]) for n in range(2)]
+        typists = [Typist(served.address, document, part[n::TYPISTS]) for n in range(TYPISTS)]
         kill_at_work(served, typists, moments)
         done += typists
         served = launch("--model", str(tiny_folder), folder=served.data_folder)
@@ -173,6 +176,16 @@ def full_disk() -> Callable[[Served, bool], None]:
     return full_disk
 
 
+def refuses(api: Api, page: Page, number: int) -> None:
+    """See to it that whoever wants to write is told that it cannot be done, and who reads is served."""
+    for kind in ("edit", "confirm"):
+        failed = page.expect("failed", seq=page.send(kind, segment=number, text="During"))
+        assert "could not be written" in failed["message"]
+    answer = api.post(f"/segments/{number}/comments", {"text": "?"}, 503)
+    assert "could not be written" in answer["message"]
+    assert api.get(f"/segments/{number}")["target"] == "Before"
+
+
 def test_a_full_disk_is_told_and_nothing_is_corrupted(
     launch: Launch, full_disk: Callable[[Served, bool], None]
 ) -> None:
@@ -184,15 +197,7 @@ def test_a_full_disk_is_told_and_nothing_is_corrupted(
             page.open(number)
             page.expect("saved", seq=page.edit(number, "Before"))
             full_disk(served, True)
-            failed = page.expect("failed", seq=page.edit(number, "During"))
-            assert "could not be written" in failed["message"]
-            failed = page.expect("failed", seq=page.send("confirm", segment=number, text="During"))
-            assert "could not be written" in failed["message"]
-            assert (
-                "could not be written"
-                in api.post(f"/segments/{number}/comments", {"text": "?"}, 503)["message"]
-            )
-            assert api.get(f"/segments/{number}")["target"] == "Before"
+            refuses(api, page, number)
             full_disk(served, False)
             page.expect("saved", seq=page.edit(number, "After"))
             assert page.confirm(number, "After.")["segment"]["status"] == "confirmed"
@@ -205,3 +210,55 @@ def test_a_full_disk_is_told_and_nothing_is_corrupted(
         assert api.get(f"/segments/{number}")["target"] == "After all."
         assert api.get("/health")["database"]["state"] == "ready"
     again.stop()
+
+
+def test_a_database_that_turns_read_only_is_told_and_nothing_is_lost(
+    launch: Launch, postgres_server: str
+) -> None:
+    served = launch("--demo", "false", "--database-url", new_database(postgres_server, "read_only"))
+
+    def read_only(state: str) -> None:
+        with psycopg.connect(f"{postgres_server}/postgres", autocommit=True) as connection:
+            connection.execute("SET default_transaction_read_only = off")
+            connection.execute(f"ALTER SYSTEM SET default_transaction_read_only = {state}".encode())
+            connection.execute("SELECT pg_reload_conf()")
+
+    try:
+        with Api(served.address) as api:
+            (segment,) = api.document(api.project()["id"], SOURCES[0])
+            number = segment["id"]
+            with greeted(served.address, segment["document"]) as page:
+                page.open(number)
+                page.expect("saved", seq=page.edit(number, "Before"))
+                read_only("on")
+                refuses(api, page, number)
+                read_only("off")
+                page.expect("saved", seq=page.edit(number, "After"))
+                assert page.confirm(number, "After.")["segment"]["status"] == "confirmed"
+            assert api.get(f"/segments/{number}")["target"] == "After."
+    finally:
+        read_only("off")
+        served.stop()
+
+
+def test_a_server_does_not_start_on_a_file_that_may_only_be_read(launch: Launch) -> None:
+    served = launch("--demo", "false")
+    with Api(served.address) as api:
+        (segment,) = api.document(api.project()["id"], SOURCES[0])
+        number = segment["id"]
+        with greeted(served.address, segment["document"]) as page:
+            page.open(number)
+            page.expect("saved", seq=page.edit(number, "Before"))
+    assert served.stop(signal.SIGTERM) == 0
+    (file,) = served.data_folder.glob("*.db")
+    content = file.read_bytes()
+    url = f"sqlite:///file:{file}?mode=ro&uri=true"
+    process = start(served.data_folder, "--database-url", url)
+    assert process.wait(timeout=PATIENCE) == 1
+    process.communicate()
+    assert (
+        log_file(served.data_folder)
+        .read_text()
+        .endswith("Error: The database could not be written: attempt to write a readonly database.\n")
+    )
+    assert file.read_bytes() == content

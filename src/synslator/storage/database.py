@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import ClauseElement, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import DatabaseError, DataError, IntegrityError, OperationalError
+from sqlalchemy.exc import DatabaseError, DataError, IntegrityError, InternalError, OperationalError
 
 from synslator.errors import SynslatorError, UsageProblem
 from synslator.storage.migrating import migrate
@@ -89,7 +89,7 @@ class Database:
         try:
             with (self.engine if durable else self._relaxed).begin() as connection:
                 yield connection
-        except OperationalError as error:
+        except (OperationalError, InternalError) as error:
             raise StorageProblem(f"The database could not be written: {error.orig}.") from error
         except IntegrityError as error:
             raise Taken("The database could not be written: somebody else was faster.") from error

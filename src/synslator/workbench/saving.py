@@ -17,6 +17,8 @@ from synslator.storage.segments import Segment
 
 _log = Log("saving")
 
+NOT_SAVED = "What was written could not be saved; the server's log says why."
+
 Done = Callable[[Segment | None, SynslatorError | None], None]
 """Is told the segment as it was saved, or why it was not."""
 
@@ -94,10 +96,11 @@ class Saver:
                         outcomes.append((one, write(connection, one.change), None))
                     except SynslatorError as error:
                         outcomes.append((one, None, error))
-        except SynslatorError as error:
-            # The transaction as a whole did not come about: a full disk, a read-only file.
+        except Exception as error:
+            # Nothing of the transaction came about: a full disk, a read-only database, a fault of ours.
             _log.error("edits could not be saved", error=error, edits=len(gathered))
-            outcomes = [(one, None, error) for one in gathered]
+            told = error if isinstance(error, SynslatorError) else SynslatorError(NOT_SAVED)
+            outcomes = [(one, None, told) for one in gathered]
         for one, segment, problem in outcomes:
             try:
                 one.done(segment, problem)
