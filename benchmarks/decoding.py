@@ -1,6 +1,7 @@
 """How fast we translate and complete, beside CTranslate2 with the same int8 weights on the same cores.
 
     python benchmarks/decoding.py [--model PACKAGE] [--data DATA] [--references N] [--soak N] [--quick]
+                                  [--only-soak]
 
 Bulk: `it/test` translated by both in turns, piece by piece. Keystrokes: references of `it/test` typed
 character by character, accepting nothing; each keystroke is timed from the typed text to the completion
@@ -31,7 +32,7 @@ import sacrebleu
 from ctranslate2_export import export_ctranslate2
 
 from synslator.decoding.completion import Completer
-from synslator.decoding.driver import Source, run
+from synslator.decoding.driver import Source, run, together
 from synslator.decoding.greedy import common
 from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.options import SearchOptions
@@ -51,6 +52,8 @@ SCRATCH_EVERY = 40
 LONG = 80
 """Characters of a long sentence."""
 CHUNK = 250
+SEGMENTS, TOGETHER = 100, 16
+"""Segments that random edits are made in, and edits that are answered in common passes."""
 
 
 def pairs(data: Path, name: str) -> list[tuple[str, str]]:
@@ -238,23 +241,25 @@ def resident_mb() -> int:
 
 
 def soak(package: Package, test: list[tuple[str, str]], count: int) -> dict[str, Any]:
-    """Random edits on random segments: no crash, no lost character, memory flat."""
+    """Random edits on random segments, several at a time: no crash, no lost character, memory flat."""
     rng, cache = random.Random(11), ByteCache[Completer](64 * 2**20)
     options = SearchOptions(longest_extra=10)
-    going: dict[int, Iterator[str]] = {}
-    lost, memory = 0, []
+    going = {n: edits(rng, reference) for n, (_, reference) in enumerate(test[:SEGMENTS])}
+    lost, done, memory = 0, 0, []
     with bar("Edits", count) as progress:
-        for number in range(count):
-            which = rng.randrange(min(100, len(test)))
-            source, reference = test[which]
-            text = next(going.setdefault(which, edits(rng, reference)))
-            segment = cache.get(which) or completer(package, source, options)
-            cache.put(which, segment)
-            lost += not run(segment.complete(text)).text.startswith(text)
-            if number % max(1, count // 10) == 0:
+        while done < count:
+            if done // (count // 10) >= len(memory):
                 memory.append(resident_mb())
-            progress.advance()
-    return {"soak_edits": count, "soak_lost": lost, "soak_memory_mb": memory}
+            chosen = rng.sample(sorted(going), TOGETHER)
+            texts = [next(going[n]) for n in chosen]
+            kept = [cache.get(n) or completer(package, test[n][0], options) for n in chosen]
+            answers = together([one.complete(text) for one, text in zip(kept, texts, strict=True)])
+            for n, one in zip(chosen, kept, strict=True):
+                cache.put(n, one)
+            lost += sum(not a.text.startswith(text) for a, text in zip(answers, texts, strict=True))
+            done += TOGETHER
+            progress.advance(TOGETHER)
+    return {"soak_edits": done, "soak_lost": lost, "soak_memory_mb": memory}
 
 
 def main() -> None:
@@ -267,16 +272,18 @@ def main() -> None:
     parser.add_argument("--references", type=int, default=200)
     parser.add_argument("--soak", type=int, default=0)
     parser.add_argument("--quick", action="store_true", help="a tenth of everything")
+    parser.add_argument("--only-soak", action="store_true", help="random edits alone")
     given = parser.parse_args()
     test = pairs(given.data, "it/test")
     share = 10 if given.quick else 1
     one, many = Package.open(given.model, threads=1), Package.open(given.model, threads=CORES)
     result: dict[str, Any] = {"model": one.manifest.name, "version": one.manifest.version, "cores": CORES}
-    with tempfile.TemporaryDirectory() as folder:
-        peer = Peer(one, Path(folder))
-        result |= {"peer": f"CTranslate2 {ctranslate2.__version__}"}
-        result |= bulk(one, peer, test[: len(test) // share])
-        result |= keystrokes(many, peer, test, given.references // share)
+    if not given.only_soak:
+        with tempfile.TemporaryDirectory() as folder:
+            peer = Peer(one, Path(folder))
+            result |= {"peer": f"CTranslate2 {ctranslate2.__version__}"}
+            result |= bulk(one, peer, test[: len(test) // share])
+            result |= keystrokes(many, peer, test, given.references // share)
     if given.soak:
         result |= soak(one, test, given.soak)
     print(json.dumps(result))

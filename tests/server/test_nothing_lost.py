@@ -22,7 +22,7 @@ from talking import PATIENCE, Api, Page, greeted, tmx
 KILLS = int(os.environ.get("SYNSLATOR_TEST_KILLS", "3"))
 TYPISTS = int(os.environ.get("SYNSLATOR_TEST_TYPISTS", "2"))
 """How often a server is killed at work, and how many work there; more, for a soak."""
-EACH = 10 * TYPISTS
+EACH = max(20, 2 * TYPISTS)
 """Segments to work on between two kills."""
 SOURCES = [
     f"第{n}条 备份任务每天凌晨两点运行，日志文件保存在数据文件夹中。"

@@ -20,6 +20,8 @@ from synslator.decoding.words import Word, count_words, readable, split_words
 
 MOST_KNOWN = 2000
 """Continued branches that are kept for a segment."""
+KNOWN_BYTES = 800
+"""What one takes, more or less."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,8 @@ class Completer:
     def nbytes(self) -> int:
         """Memory that is kept for the segment."""
         kept = [self.hypothesis, *([self.monolingual] if self.monolingual else [])]
-        return sum(h.nbytes for h in kept) + (self.source.memory.nbytes if self.source.memory else 0)
+        source = self.source.memory.nbytes if self.source.memory else 0
+        return sum(h.nbytes for h in kept) + source + KNOWN_BYTES * len(self.known)
 
     def complete(self, text: str) -> Job[Completion]:
         """Complete a typed text."""

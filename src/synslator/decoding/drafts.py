@@ -11,8 +11,10 @@ from synslator.decoding.vocabulary import Vocabulary
 
 LIKELY = 8
 """Pieces that are tried where the last two came before."""
-MOST_PLACES = 20_000
+MOST_PLACES = 5_000
 """Places in earlier texts that are remembered."""
+PLACE_BYTES = 300
+"""What one takes, more or less."""
 LOOKAHEAD = 8
 """How far ahead in an old suffix a new piece is looked for."""
 
@@ -23,6 +25,11 @@ class Seen:
     def __init__(self) -> None:
         self.places: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
         """Two pieces -> a text that has them, and where it goes on; the newest one."""
+
+    @property
+    def nbytes(self) -> int:
+        """Memory it takes."""
+        return PLACE_BYTES * len(self.places)
 
     def note(self, ids: Sequence[int], start: int = 0) -> None:
         """Remember a text, of which what stands before `start` is known."""

@@ -37,9 +37,8 @@ class Hypothesis:
     @property
     def nbytes(self) -> int:
         """Memory it takes."""
-        return self.cache.nbytes + sum(
-            s.nbytes + h.nbytes for s, h in zip(self.scores, self.hidden, strict=True)
-        )
+        said = sum(s.nbytes + h.nbytes for s, h in zip(self.scores, self.hidden, strict=True))
+        return self.cache.nbytes + self.seen.nbytes + said
 
     def cut(self, length: int) -> None:
         """Keep the first `length` pieces and what was said up to the piece after them."""
