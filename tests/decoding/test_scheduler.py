@@ -70,6 +70,32 @@ def test_what_nobody_looks_at_yet_waits_for_what_is_urgent() -> None:
     assert ended == ["urgent", "ahead"]
 
 
+def test_what_is_prepared_ahead_takes_the_place_of_nothing_urgent() -> None:
+    model = Gate()
+    scheduler = Scheduler()
+    segment = completer(1, model)
+    typed = scheduler.submit("segment", segment.complete("the "))
+    assert model.reached.wait(30)
+    ahead = scheduler.submit("segment", segment.complete(""), urgent=False)
+    model.open.set()
+    assert typed.result(30).text == run(completer(1, ScriptedModel()).complete("the ")).text
+    with pytest.raises(Superseded):
+        ahead.result(30)
+
+    model.open.clear()
+    model.reached.clear()
+    other = scheduler.submit("other", completer(2, model).complete(""))
+    assert model.reached.wait(30)
+    typed = scheduler.submit("segment", segment.complete("a "))
+    ahead = scheduler.submit("segment", segment.complete(""), urgent=False)
+    model.open.set()
+    assert typed.result(30).text == run(completer(1, ScriptedModel()).complete("a ")).text
+    with pytest.raises(Superseded):
+        ahead.result(30)
+    assert other.result(30).text
+    scheduler.close()
+
+
 def failing() -> Job[Completion]:
     raise ValueError("no such segment")
     yield []

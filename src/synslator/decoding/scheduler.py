@@ -2,7 +2,7 @@
 
 Jobs join and leave between passes, so nobody waits for another one's sentence to end. A newer job under the
 same key (the same segment of the same user) ends the older one between passes. Jobs that nobody looks at yet
-go on while there is no urgent one.
+go on while there is no urgent one, and never take the place of one.
 """
 
 import threading
@@ -44,16 +44,20 @@ class Scheduler:
         self._thread.start()
 
     def submit(self, key: Hashable, job: Job[Result], urgent: bool = True) -> "Future[Result]":
-        """Run a job; an unfinished one under the same key ends with `Superseded`."""
+        """Run a job; an unfinished one under the same key ends with `Superseded`.
+
+        If only that one is urgent, it is the new one that ends so.
+        """
         future: Future[Result] = Future()
+        new = Running(job, future, urgent)
         with self._changed:
             if self._closed:
                 raise RuntimeError("the scheduler is closed")
-            waiting = self._new.pop(key, None)
-            self._new[key] = Running(job, future, urgent)
+            kept, ended = preferred(self._new.get(key), new)
+            self._new[key] = kept
             self._changed.notify()
-        if waiting is not None:
-            end(waiting, Superseded())
+        if ended is not None:
+            end(ended, Superseded())
         return future
 
     def close(self) -> None:
@@ -72,10 +76,12 @@ class Scheduler:
                 if self._closed:
                     break
             for key, one in new.items():
-                if key in running:
-                    end(running.pop(key), Superseded())
-                running[key] = one
-                resume(one, None)
+                kept, ended = preferred(running.pop(key, None), one)
+                running[key] = kept
+                if ended is not None:
+                    end(ended, Superseded())
+                if kept is one:
+                    resume(one, None)
             waiting = [key for key, one in running.items() if one.requests]
             turn = ([key for key in waiting if running[key].urgent] or waiting)[: self.most]
             self._pass([running[key] for key in turn])
@@ -100,6 +106,13 @@ class Scheduler:
         for one in turn:
             mine, steps = steps[: len(one.requests)], steps[len(one.requests) :]
             resume(one, mine)
+
+
+def preferred(older: Running | None, newer: Running) -> tuple[Running, Running | None]:
+    """Of two jobs under one key, the one that goes on and the one that ends."""
+    if older is not None and older.urgent and not newer.urgent:
+        return older, newer
+    return newer, older
 
 
 def resume(one: Running, steps: list[Step] | None) -> None:
