@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from serving import COMMAND, Launch
+from synslator.server.listen import open_port
 
 
 def refused(*flags: str, data_folder: Path) -> tuple[int, str]:
@@ -74,6 +75,14 @@ def test_it_listens_to_this_machine_only(tmp_path: Path, host: str) -> None:
     code, message = refused("--host", host, data_folder=tmp_path)
     assert code == 2
     assert "expected a loopback address" in message
+
+
+def test_no_message_waits_for_another_to_be_acknowledged() -> None:
+    with open_port("127.0.0.1", 0) as listener:
+        with socket.create_connection(listener.getsockname()):
+            connection, _ = listener.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_ipv6_addresses_are_written_as_urls(launch: Launch) -> None:
