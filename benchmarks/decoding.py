@@ -52,8 +52,8 @@ SCRATCH_EVERY = 40
 LONG = 80
 """Characters of a long sentence."""
 CHUNK = 250
-SEGMENTS, TOGETHER = 100, 16
-"""Segments that random edits are made in, and edits that are answered in common passes."""
+SEGMENTS, SHORT, TOGETHER = 100, 20, 32
+"""Segments that random edits are made in, characters of each, edits that are answered in common passes."""
 
 
 def pairs(data: Path, name: str) -> list[tuple[str, str]]:
@@ -244,7 +244,8 @@ def soak(package: Package, test: list[tuple[str, str]], count: int) -> dict[str,
     """Random edits on random segments, several at a time: no crash, no lost character, memory flat."""
     rng, cache = random.Random(11), ByteCache[Completer](64 * 2**20)
     options = SearchOptions(longest_extra=10)
-    going = {n: edits(rng, reference) for n, (_, reference) in enumerate(test[:SEGMENTS])}
+    test = [pair for pair in test if len(pair[0]) <= SHORT][:SEGMENTS]
+    going = {n: edits(rng, reference) for n, (_, reference) in enumerate(test)}
     lost, done, memory = 0, 0, []
     with bar("Edits", count) as progress:
         while done < count:

@@ -64,9 +64,10 @@ class Hypothesis:
         (step,) = yield [self.source.request(new, self.cache)]
         scores, evidence = self.source.scores(step)
         scores[:, list(self.vocabulary.unused)] = -np.inf
-        self.scores += list(scores)
-        self.hidden += list(step.hidden[0])
-        self.attention += list(step.attention[0])
+        # Copies, because a view would keep the arrays of the whole pass, with what others asked in it.
+        self.scores += [row.copy() for row in scores]
+        self.hidden += [row.copy() for row in step.hidden[0]]
+        self.attention += [row.copy() for row in step.attention[0]]
         self.evidence += evidence
         self.free += free_best(scores, self.vocabulary)
         self.few += [None] * len(new)

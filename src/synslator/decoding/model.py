@@ -54,11 +54,11 @@ class Cache:
         return Cache(tuple(layer[:, :, :length] for layer in self.layers), self.valid[:, :length])
 
     def row(self, number: int) -> "Cache":
-        """One row without the columns that it has not filled."""
+        """A copy of one row, which does not keep the others, without the columns that it has not filled."""
         keep = np.flatnonzero(self.valid[number])
         first = keep[0] if keep.size else self.length
         if keep.size == self.length - first:  # the usual case: only padding on the left
-            layers = tuple(layer[number : number + 1, :, first:] for layer in self.layers)
+            layers = tuple(layer[number : number + 1, :, first:].copy() for layer in self.layers)
         else:
             layers = tuple(layer[number : number + 1][:, :, keep] for layer in self.layers)
         return Cache(layers, np.ones((1, keep.size), np.bool_))
