@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from playwright.sync_api import Page, WebSocket, expect
@@ -94,6 +95,10 @@ class Desk:
 
     def messages(self, kind: str) -> list[dict[str, Any]]:
         return [message for message in self.sent if message["type"] == kind]
+
+
+Shot = Callable[[str], None]
+"""Takes a picture of the page under a name, where pictures are wanted."""
 
 
 class OpenDesk(Protocol):

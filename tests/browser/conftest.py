@@ -1,5 +1,11 @@
-"""Browser tests: a real server and a real Chromium. Any error on the browser's console fails the test."""
+"""Browser tests: a real server and a real Chromium. Any error on the browser's console fails the test.
 
+`SCREENSHOTS=docs/screenshots pytest tests/browser` takes the documentation's pictures anew, each in light
+and in dark.
+"""
+
+import io
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
-from desks import PATIENCE, Desk, OpenDesk
+from desks import PATIENCE, Desk, OpenDesk, Shot
 from packages import PAIRS
 from serving import Launch, Served
 from talking import Api, greeted
@@ -127,6 +133,27 @@ def context(browser: Browser, console_errors: list[str]) -> Iterator[BrowserCont
 def page(context: BrowserContext) -> Page:
     """Open an empty tab."""
     return context.new_page()
+
+
+@pytest.fixture
+def shot(page: Page) -> Shot:
+    """Return a function that takes a picture of the page, light and dark, where pictures are wanted."""
+    folder = os.environ.get("SCREENSHOTS")
+
+    def take(name: str) -> None:
+        if not folder:
+            return
+        from PIL import Image
+
+        for scheme in ("dark", "light"):
+            page.emulate_media(color_scheme=scheme)
+            image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            # A palette is enough for a page of few colours, and a third of the size.
+            small = image.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+            small.save(Path(folder) / f"{name}-{scheme}.png", optimize=True)
+
+    page.emulate_media(color_scheme="light")
+    return take
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
+from desks import Shot
 from serving import COMMAND, Launch, Served
 
 PASSWORD = "correct horse battery"
@@ -30,10 +31,12 @@ def sign_in(page: Page, login: str, password: str = PASSWORD) -> None:
 
 
 def test_two_people_sign_in_and_work_in_one_document(
-    page: Page, browser: Browser, team: Served, console_errors: list[str]
+    page: Page, browser: Browser, team: Served, console_errors: list[str], shot: Shot
 ) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(team.address)
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    shot("sign-in")
     sign_in(page, "ann", "wrong password")
     expect(page.get_by_role("alert")).to_be_visible()
     console_errors[:] = [text for text in console_errors if "401" not in text]

@@ -1,47 +1,18 @@
-"""The whole path of docs/tutorial.md with the model that is shipped.
+"""The whole path of docs/tutorial.md with the model that is shipped."""
 
-`SCREENSHOTS=docs/screenshots pytest tests/browser/test_tutorial.py` takes the tutorial's pictures anew, each
-in light and in dark.
-"""
-
-import io
-import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
+from desks import Shot
 from serving import Launch
 
 MODEL = Path(__file__).parents[2] / "models" / "zh-en"
-FOLDER = os.environ.get("SCREENSHOTS", "")
 PATIENCE = 180_000
 """Milliseconds that the first drafts may take on a busy machine."""
 LETTER = "尊敬的客户：\n\n感谢您使用云笔记。新版本支持离线编辑。\n\n如果您有任何问题，请联系客服。\n"
-
-Shot = Callable[[str], None]
-
-
-@pytest.fixture
-def shot(page: Page) -> Shot:
-    """Return a function that takes a picture of the page, light and dark, where pictures are wanted."""
-
-    def take(name: str) -> None:
-        if not FOLDER:
-            return
-        from PIL import Image
-
-        for scheme in ("dark", "light"):
-            page.emulate_media(color_scheme=scheme)
-            image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-            # A palette is enough for a page of few colours, and a third of the size.
-            small = image.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-            small.save(Path(FOLDER) / f"{name}-{scheme}.png", optimize=True)
-
-    page.emulate_media(color_scheme="light")
-    return take
 
 
 @pytest.mark.skipif(not (MODEL / "manifest.json").is_file(), reason="the shipped model zh-en is not there")
@@ -56,6 +27,7 @@ def test_the_tutorial_from_the_first_page_to_the_download(page: Page, launch: La
     _look_at_the_project(page, shot)
     _translate(page, shot)
     _revise(page, shot)
+    _look_at_what_was_learned(page, shot)
     page.goto("about:blank")
     served.stop()
 
@@ -147,3 +119,17 @@ def _revise(page: Page, shot: Shot) -> None:
     exported = Path(download.value.path()).read_text("utf-8")
     assert "After the installation is complete, restart your computer." in exported
     assert exported.startswith("# ")
+
+
+def _look_at_what_was_learned(page: Page, shot: Shot) -> None:
+    page.get_by_role("link", name="Synslator, all projects").click()
+    page.get_by_role("link", name="Memories and termbases").click()
+    expect(page.get_by_role("link", name="Demo memory")).to_be_visible()
+    shot("resources")
+    page.get_by_role("link", name="Demo memory").click()
+    expect(page.get_by_text("If the backup file is lost").first).to_be_visible()
+    shot("memory")
+    page.get_by_role("link", name="Memories and termbases").click()
+    page.get_by_role("link", name="Demo terms").click()
+    expect(page.get_by_text("confidential information").first).to_be_visible()
+    shot("termbase")

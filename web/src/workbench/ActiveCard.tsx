@@ -38,6 +38,7 @@ export function ActiveCard({ segment, languages, onAction }: ActiveCardProps) {
   const [explained, setExplained] = useState(false);
 
   const offers = useMemo(() => offersOf(assist, writing.text, writing.caret), [assist, writing]);
+  const answered = !assist.hidden && (assist.completion?.seq ?? -1) >= assist.asked;
   const ghost = useMemo(() => ghostOf(assist, writing.text), [assist, writing.text]);
   const proposal = useMemo(() => proposalOf(assist, writing.text, writing.caret), [assist, writing]);
 
@@ -136,7 +137,7 @@ export function ActiveCard({ segment, languages, onAction }: ActiveCardProps) {
       </div>
       {conflict && <ConflictNotice conflict={conflict} />}
       {!editable && <Held by={heldBy} />}
-      <SuggestionBox offers={offers} chosen={chosen} take={pick} />
+      <SuggestionBox offers={offers} answered={answered} chosen={chosen} take={pick} />
       <SpokenOffer words={ghost ? taken(ghost, "sure") : ""} />
       <CardFoot segment={segment} unfinished={ghost ? writing.text : null} />
     </section>

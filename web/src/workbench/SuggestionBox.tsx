@@ -7,15 +7,18 @@ import type { Action } from "../keys/shortcuts";
 
 interface SuggestionBoxProps {
   offers: readonly Offer[];
+  /** Whether the machine has answered what is written now. */
+  answered: boolean;
   chosen: number;
   take: (offer: Offer) => void;
 }
 
-export function SuggestionBox({ offers, chosen, take }: SuggestionBoxProps) {
+export function SuggestionBox({ offers, answered, chosen, take }: SuggestionBoxProps) {
   const { keys } = useKeys();
   return (
     <div className="offers" role="group" aria-label="Suggestions">
-      {offers.length === 0 && <span className="faint">No other suggestion here</span>}
+      {/* The room is kept while an answer is on its way, so that nothing below it jumps. */}
+      {offers.length === 0 && <span className="faint">{answered ? "No other suggestion here" : "\u00a0"}</span>}
       {offers.map((offer, index) => {
         const key = keys[`offer${index + 1}` as Action];
         const words = `${offer.half}${offer.text}`.trim();
