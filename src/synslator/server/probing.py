@@ -31,6 +31,8 @@ def probes_of(desk: Desk) -> Probes:
             return ComponentState(state="failed", detail=str(error))
         if troubled:
             return ComponentState(state="present", detail="; ".join(troubled))
-        return ComponentState(state="ready", detail=f"{len(memories)} memories")
+        return ComponentState(
+            state="ready", detail="1 memory" if len(memories) == 1 else f"{len(memories)} memories"
+        )
 
     return Probes(model, index, database)
