@@ -13,7 +13,7 @@ from synslator.storage.editing import Change, Conflict, Edit
 from synslator.storage.people import Person
 from synslator.storage.presence import Place
 from synslator.storage.segments import Segment
-from synslator.workbench.cache import ByteCache
+from synslator.workbench.cache import ByteCache, give_back
 from synslator.workbench.desk import Desk, open_desk
 from synslator.workbench.events import Events, of_document
 from synslator.workbench.options import ProjectSettings
@@ -170,6 +170,17 @@ def test_the_cache_lets_go_of_what_was_not_used_for_longest() -> None:
     assert len(cache) == 1
     cache.drop(lambda key: key == "d")
     assert cache.nbytes == 0
+
+
+def test_memory_is_given_back_for_every_cacheful_that_was_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[int] = []
+    monkeypatch.setattr("synslator.workbench.cache.give_back", lambda: given.append(number))
+    cache: ByteCache[Thing] = ByteCache(100)
+    for number in range(15):
+        cache.put(number, Thing(30))
+    # Three stay; with every fourth that goes, more than a hundred bytes have gone.
+    assert given == [6, 10, 14]
+    give_back()
 
 
 def test_all_that_is_wrong_with_settings_is_said_at_once() -> None:

@@ -1,5 +1,7 @@
 """What is kept ready for open segments, bounded by bytes: the least recently used goes first."""
 
+import ctypes
+import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -24,6 +26,8 @@ class ByteCache(Generic[Kept]):
         self.most_bytes = most_bytes
         self._lock = threading.Lock()
         self._kept: OrderedDict[Hashable, Kept] = OrderedDict()
+        self._let_go = 0
+        """Bytes that were let go since memory was last given back to the system."""
 
     def get(self, key: Hashable) -> Kept | None:
         """Give what is kept under a key, if it is still there."""
@@ -63,4 +67,21 @@ class ByteCache(Generic[Kept]):
         total = sum(thing.nbytes for thing in self._kept.values())
         while total > self.most_bytes and len(self._kept) > 1:
             _, oldest = self._kept.popitem(last=False)
-            total -= oldest.nbytes
+            size = oldest.nbytes
+            total -= size
+            self._let_go += size
+            del oldest
+        if self._let_go > self.most_bytes:
+            self._let_go = 0
+            give_back()
+
+
+def give_back() -> None:
+    """Have the C library return free memory to the system, where it can.
+
+    By itself it keeps what is free between blocks in use, and a process that lets go of much in small blocks
+    grows for hours though it holds no more than at first.
+    """
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+    if trim is not None:
+        trim(0)
