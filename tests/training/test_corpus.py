@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from synslator.errors import UsageProblem
-from synslator.training.corpus import clean, glossary, read_pairs, reason_to_drop
-from synslator.training.recipe import FilterRecipe
+from synslator.training.corpus import clean, glossary, read_pairs, reason_to_drop, source_pairs
+from synslator.training.recipe import FilterRecipe, SourceRecipe
 
 FILTERS = FilterRecipe()
 
@@ -57,3 +57,14 @@ def test_a_glossary_gives_first_plain_translations() -> None:
         ("的", "possessive particle"),
     ]
     assert list(glossary(entries)) == [("堆栈", "stack"), ("跑步", "run")]
+
+
+def test_a_source_may_be_the_part_of_a_file_that_contains_something(tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text(
+        "重建索引\tRebuild it\n保存\tSave the INDEX\n打开\tOpen it\n", encoding="utf-8"
+    )
+    source = SourceRecipe("part", "a.tsv", containing="索引|index")
+    found = list(source_pairs(source, tmp_path, FILTERS, Counter()))
+    assert found == [("重建索引", "Rebuild it"), ("保存", "Save the INDEX")]
+    with pytest.raises(ValueError, match="part: containing must be a regular expression"):
+        SourceRecipe("part", "a.tsv", containing="(")

@@ -83,4 +83,7 @@ def source_pairs(
 ) -> Iterator[Pair]:
     """Yield what one source of a recipe contributes."""
     pairs = read_pairs(folder / source.file)
+    if source.containing:
+        wanted = re.compile(source.containing, re.IGNORECASE)
+        pairs = (pair for pair in pairs if any(map(wanted.search, pair)))
     return clean(glossary(pairs) if source.kind == "glossary" else pairs, filters, dropped)

@@ -5,6 +5,7 @@ problems of all tables and reports them together.
 """
 
 import dataclasses
+import re
 import tomllib
 import types
 import typing
@@ -26,6 +27,15 @@ def check(*rules: tuple[bool, str]) -> None:
     broken = [text for holds, text in rules if not holds]
     if broken:
         raise ValueError("; ".join(broken))
+
+
+def is_expression(text: str) -> bool:
+    """Whether a text is a regular expression."""
+    try:
+        re.compile(text)
+    except re.error:
+        return False
+    return True
 
 
 @dataclass(frozen=True)
@@ -60,9 +70,12 @@ class SourceRecipe:
     """The weight in the last phase of training, while the rate falls; the same when not given."""
     kind: str = "pairs"
     """`pairs`, or `glossary`: words and names, of which only the clean first translation is used."""
+    containing: str = ""
+    """A regular expression; where given, only pairs in which it is found, in either side and any case."""
 
     def __post_init__(self) -> None:
         check(
+            (is_expression(self.containing), f"{self.name}: containing must be a regular expression"),
             (self.weight >= 0, f"{self.name}: weight must not be negative"),
             (
                 self.final_weight is None or self.final_weight >= 0,
