@@ -89,3 +89,22 @@ def test_what_is_no_package_leaves_nothing_behind(api: Api, package: bytes, dama
     failure = api.ask("POST", "/project-packages", 400, content=content)
     assert failure["message"].startswith("A project's package was expected")
     assert [len(api.get(path)) for path in ("/projects", "/memories", "/termbases")] == before
+
+
+def test_a_package_that_unpacks_one_file_over_and_over_is_refused(api: Api, package: bytes) -> None:
+    with zipfile.ZipFile(io.BytesIO(package)) as archive:
+        about = json.loads(archive.read("project.json"))
+    about["documents"] *= 1000
+    content = changed(package, "project.json", json.dumps(about).encode())
+    before = len(api.get("/projects"))
+    failure = api.ask("POST", "/project-packages", 400, content=content)
+    assert "name each of its files once" in failure["message"]
+    assert len(api.get("/projects")) == before
+
+
+def test_a_package_with_an_endless_description_is_refused(api: Api, package: bytes) -> None:
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr("project.json", bytes((128 << 20) + 1))
+    failure = api.ask("POST", "/project-packages", 400, content=written.getvalue())
+    assert "at most 128 MiB" in failure["message"]

@@ -102,3 +102,23 @@ def test_nothing_is_lost(text: str, mode: str) -> None:
     assert [tag for piece in pieces for tag in tags_of(piece.text)] == tags_of(text)
     assert all(piece.text == piece.text.strip() != "" for piece in pieces)
     assert all(not (piece.before + piece.after).strip() for piece in pieces)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        ("zh", ["用户名不能包含空格。", "他说：“好。走吧！”", "你昨天晚上去哪儿了？", "共3.5米（约二尺）。"]),
+        ("en", ["Dr. Li left at 3 p.m. on Monday. ", "“Stay,” she said. ", "See p. 3 for more. ", "Why? "]),
+    ],
+)
+def test_a_line_of_any_length_is_cut_as_its_parts_are(language: str, sentences: list[str]) -> None:
+    known, many = segmenter("sentence", language), 1500
+    few = [piece.text for piece in cut("".join(sentences * 2), known)]
+    again = [piece.text for piece in cut("".join(sentences * (2 * many)), known)]
+    assert again == few * many
+
+
+def test_a_line_without_an_end_is_one_segment_and_one_of_stops_only_too() -> None:
+    known = segmenter("sentence", "zh")
+    assert [piece.text for piece in cut("字" * 50_000, known)] == ["字" * 50_000]
+    assert [piece.text for piece in cut("。" * 50_000, known)] == ["。" * 50_000]

@@ -1,8 +1,9 @@
 """Puts the web application together."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing, nullcontext
 from dataclasses import dataclass
 
 from fastapi import APIRouter, FastAPI, Request
@@ -27,6 +28,7 @@ from synslator.server.routes import (
     session,
     termbases,
 )
+from synslator.server.uploads import HEAVY_UPLOADS
 from synslator.settings import Settings
 from synslator.storage.people import Person
 from synslator.workbench.desk import Desk
@@ -66,6 +68,7 @@ def make_app(settings: Settings, opened: Opened | None = None, probes: Probes | 
         lifespan=_lifespan,
     )
     app.state.accounts = settings.accounts
+    app.state.heavy_uploads = asyncio.Semaphore(HEAVY_UPLOADS)
     app.state.limits, app.state.sign_in_limits = Limiter(*REQUESTS), Limiter(*ATTEMPTS)
     if opened:
         app.state.desk, app.state.person = opened.desk, opened.person
@@ -91,8 +94,9 @@ def make_app(settings: Settings, opened: Opened | None = None, probes: Probes | 
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """Keep threads for live sessions: some for messages, one for what can wait."""
+    """Keep threads for live sessions: some for messages, one for what can wait. No reader outlives them."""
     with (
+        closing(app.state.desk.documents.readers) if hasattr(app.state, "desk") else nullcontext(),
         ThreadPoolExecutor(LIVE_THREADS, "live") as app.state.live_pool,
         ThreadPoolExecutor(1, "preparing") as app.state.background_pool,
     ):

@@ -1,20 +1,32 @@
-"""Files that are sent as the body of a request, read with a limit and never held twice."""
+"""Files that are sent as the body of a request: written to the disk as they come, never held in memory.
 
+However many people upload at once, few of what takes memory is worked on at the same time; the rest waits.
+"""
+
+import asyncio
+import errno
 import secrets
+import shutil
+from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from synslator.errors import UsageProblem
+from synslator.workbench.reading import is_light
 
+Result = TypeVar("Result")
 MIB = 1 << 20
 MOST_DOCUMENT = 256 * MIB
 MOST_EXCHANGE = 4096 * MIB
 """What a document, and a file for a memory or termbase, may have at most."""
+
+HEAVY_UPLOADS = 2
+"""Documents and packages that are not light, of which so many are worked on at the same time."""
 
 LONGEST_NAME = 240
 """Bytes; what file systems take, with room for an ending of ours."""
@@ -50,35 +62,38 @@ def plain_name(name: str) -> str:
     return last
 
 
-async def read_body(request: Request, limit: int = MOST_DOCUMENT) -> bytes:
-    """Read a file into memory."""
-    _refuse_large(request, limit)
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > limit:
-            raise _too_large(limit)
-    return bytes(body)
-
-
 async def store_body(request: Request, folder: Path, name: str, limit: int = MOST_EXCHANGE) -> Path:
-    """Write a file to a folder of its own below `folder`; give where it is."""
+    """Write a file to a folder of its own below `folder`; give where it is. What fails leaves nothing."""
     _refuse_large(request, limit)
     path = folder / secrets.token_hex(8) / plain_name(name)
-    path.parent.mkdir(parents=True)
     size = 0
     try:
+        path.parent.mkdir(parents=True)
         with path.open("wb") as file:
             async for chunk in request.stream():
                 size += len(chunk)
                 if size > limit:
                     raise _too_large(limit)
                 await run_in_threadpool(file.write, chunk)
-    except BaseException:
-        path.unlink(missing_ok=True)
-        path.parent.rmdir()
+    except BaseException as error:
+        shutil.rmtree(path.parent, ignore_errors=True)
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise _no_room(size) from error
         raise
     return path
+
+
+async def with_body(request: Request, folder: Path, name: str, work: Callable[[Path], Result]) -> Result:
+    """Have a document or a package worked on by a thread once all of it is here; then remove the file."""
+    path = await store_body(request, folder, name, MOST_DOCUMENT)
+    try:
+        if await run_in_threadpool(is_light, path):
+            return await run_in_threadpool(work, path)
+        heavy: asyncio.Semaphore = request.app.state.heavy_uploads
+        async with heavy:
+            return await run_in_threadpool(work, path)
+    finally:
+        shutil.rmtree(path.parent, ignore_errors=True)
 
 
 def _refuse_large(request: Request, limit: int) -> None:
@@ -90,3 +105,10 @@ def _refuse_large(request: Request, limit: int) -> None:
 def _too_large(limit: int) -> HTTPException:
     message = f"A file of at most {limit // MIB:,} MiB was expected, but this one is larger."
     return HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message)
+
+
+def _no_room(size: int) -> HTTPException:
+    message = (
+        f"Room for the file was expected on the server's disk, but it is full after {size / MIB:,.0f} MiB."
+    )
+    return HTTPException(HTTPStatus.INSUFFICIENT_STORAGE, message)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, case, func, or_, select
@@ -23,6 +24,8 @@ ORIGINS: tuple[Origin, ...] = (
     *("file", "replaced", "restored", "cut"),
 )
 ANY_CHECK = "any"
+ROWS = 2000
+"""New segments that are made ready for the database together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,14 @@ def segment_of(row: Sequence[Any]) -> Segment:
 
 def add_segments(connection: Connection, document: int, new: Iterable[NewSegment], by: str) -> Sequence[int]:
     """Add the segments of a file; those that it holds a translation of count as edited."""
-    given, moment = list(new), now()
+    waiting, ids = iter(new), list[int]()
+    while some := list(islice(waiting, ROWS)):
+        ids += _add_some(connection, document, some, by)
+    return ids
+
+
+def _add_some(connection: Connection, document: int, given: Sequence[NewSegment], by: str) -> Sequence[int]:
+    moment = now()
     ids = new_ids(connection, segments, len(given))
     columns = (
         *("id", "document_id", "number", "unit", "source", "source_key", "before", "after", "note"),

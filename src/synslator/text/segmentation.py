@@ -5,6 +5,7 @@ they belong to and the blanks between segments apart, so that the segments joine
 """
 
 import re
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -97,6 +98,10 @@ _SELDOM = frozenset(
     ]
 )
 _LAST_WORD = re.compile(r"(?:^|[\s(（「『《“\"'‘]|(?<=[\u2e80-\u9fff]))([A-Za-z][A-Za-z.]*)\.\s*$")
+_BLOCK = 8000
+"""Characters that are searched for ends of sentences at once."""
+_AHEAD = 1000
+"""Characters behind a sentence that may say whether it goes on."""
 _NUMBER_ONLY = re.compile(r"\s*[(（]?(?:[0-9]{1,3}|[A-Za-z]|[ivxlc]{1,5})[.)）]\s*")
 
 
@@ -119,17 +124,16 @@ class SentenceSegmenter:
     def _line_starts(self, line: str, offset: int) -> list[int]:
         starts = [offset]
         begin = 0
+        last = next((at for at in range(len(line) - 1, -1, -1) if line[at].isalnum()), -1)
         for end in _sentence_ends(self._language, line):
-            sentence = line[begin:end]
-            if end < len(line) and not self._goes_on(sentence, line[end:]):
+            # What has neither letters nor digits after it is followed by no sentence.
+            if end <= last and not self._goes_on(line[begin:end], line[end : end + _AHEAD]):
                 starts.append(offset + end)
                 begin = end
         return starts
 
     def _goes_on(self, sentence: str, following: str) -> bool:
         if not any(char.isalpha() for char in sentence) or _NUMBER_ONLY.fullmatch(sentence):
-            return True
-        if not any(char.isalnum() for char in following):
             return True
         found = _LAST_WORD.search(sentence)
         if not found:
@@ -141,13 +145,33 @@ class SentenceSegmenter:
 
 
 def _sentence_ends(language: str, line: str) -> list[int]:
+    """Say where sentences end; a long line is gone through block by block.
+
+    sentencex takes time by the square of what it is given, and lets nothing else run meanwhile. Of a block
+    that the line goes on behind, only the first half is believed: the rest of it may depend on what follows.
+    """
+    ends: list[int] = []
+    begin, size = 0, _BLOCK
+    while begin < len(line):
+        found = _ends_in(language, line[begin : begin + size])
+        if begin + size < len(line):
+            found = [end for end in found if 0 < end <= size // 2]
+            if not found:
+                size *= 2
+                continue
+        ends.extend(begin + end for end in found)
+        begin, size = (begin + found[-1] if begin + size < len(line) else len(line)), _BLOCK
+    return ends
+
+
+def _ends_in(language: str, block: str) -> list[int]:
     import sentencex  # type: ignore[import-untyped]
 
     ends: list[int] = []
     position = 0
-    for sentence in sentencex.segment(language, line):
+    for sentence in sentencex.segment(language, block):
         # What sentencex gives back is looked up in the text rather than trusted to add up to it.
-        found = line.find(sentence, position)
+        found = block.find(sentence, position)
         if found >= 0:
             position = found + len(sentence)
             ends.append(position)
@@ -188,19 +212,19 @@ def cut(text: str, cutter: Segmenter) -> list[Piece]:
 def _slices(text: str, starts: Sequence[int]) -> list[str]:
     """Slice a text with tags at positions of its plain text."""
     parts: list[list[str]] = [[]]
-    wanted = list(starts)
+    wanted = deque(starts)
     position = 0
     for piece in split(text):
         if isinstance(piece, Tag):
             at_cut = bool(wanted) and position == wanted[0]
             if at_cut and not _belongs_left(piece, parts[-1]):
                 parts.append([])
-                wanted.pop(0)
+                wanted.popleft()
             parts[-1].append(str(piece))
             continue
         begin = 0
         while wanted and wanted[0] - position < len(piece):
-            here = wanted.pop(0) - position
+            here = wanted.popleft() - position
             parts[-1].append(piece[begin:here])
             parts.append([])
             begin = here

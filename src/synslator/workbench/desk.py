@@ -97,23 +97,23 @@ class Desk:
             if folder not in wanted and not fresh:
                 shutil.rmtree(folder, ignore_errors=True)
 
-    def import_memory(self, who: Person, memory: int, name: str, content: bytes, project: int) -> JobInfo:
-        """Have a file taken into a memory."""
+    def import_memory(self, who: Person, memory: int, name: str, file: Path, project: int) -> JobInfo:
+        """Have a file taken into a memory; it is moved away from where it is."""
         task = {
             "memory": memory,
-            "file": self._waiting_file(name, content),
+            "file": self._waiting_file(name, file),
             "keep_good": False,
             "columns": {},
         }
         return self.jobs.add(who, "import memory", f"Importing {name}", task, project)
 
     def import_terms(
-        self, who: Person, termbase: int, name: str, content: bytes, languages: tuple[str, str], project: int
+        self, who: Person, termbase: int, name: str, file: Path, languages: tuple[str, str], project: int
     ) -> JobInfo:
-        """Have a file taken into a termbase."""
+        """Have a file taken into a termbase; it is moved away from where it is."""
         task = {
             "termbase": termbase,
-            "file": self._waiting_file(name, content),
+            "file": self._waiting_file(name, file),
             "source_language": languages[0],
             "target_language": languages[1],
             "keep_good": False,
@@ -121,11 +121,11 @@ class Desk:
         }
         return self.jobs.add(who, "import terms", f"Importing {name}", task, project)
 
-    def _waiting_file(self, name: str, content: bytes) -> str:
-        """Put a file where it waits for the job that takes it in."""
+    def _waiting_file(self, name: str, file: Path) -> str:
+        """Move a file to where it waits for the job that takes it in."""
         path = self.uploads / secrets.token_hex(8) / name
         path.parent.mkdir(parents=True)
-        path.write_bytes(content)
+        shutil.move(file, path)
         return str(path)
 
     def draft(self, who: Person, document: DocumentInfo) -> JobInfo:

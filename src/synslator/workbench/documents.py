@@ -1,18 +1,14 @@
 """Documents of a project: uploaded, listed, updated by a new version, exported."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Literal
 
 from synslator.errors import UsageProblem
 from synslator.formats.documents.bilingual import bilingual_docx, tmx, xliff
 from synslator.formats.documents.exporting import Translation, Unconfirmed, plain_target, write_document
 from synslator.formats.documents.formats import open_document
-from synslator.formats.documents.model import Document
-from synslator.formats.documents.segments import segments_of
-from synslator.formats.documents.translating import words_of
 from synslator.storage import documents as stored
 from synslator.storage.database import Database
 from synslator.storage.documents import Completed, DocumentInfo
@@ -21,22 +17,18 @@ from synslator.storage.projects import get_project, touch_project
 from synslator.storage.segments import (
     FINISHED,
     Listed,
-    NewSegment,
     SegmentFilter,
     add_segments,
     list_segments,
     read_segments,
 )
 from synslator.storage.structure import Carried, carry_over, cut_of
-from synslator.text.counts import count
-from synslator.text.tags import tags_of
 from synslator.workbench.events import Events, of_document
 from synslator.workbench.options import ProjectSettings, Reading
+from synslator.workbench.reading import Read, Readers, read_at_once
 from synslator.workbench.views.live import StructureMessage
 
 ExportKind = Literal["document", "table", "xliff", "tmx", "text", "original"]
-MOST_SEGMENTS = 200_000
-"""Segments of one document at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +53,15 @@ class Documents:
 
     def __init__(self, database: Database, events: Events) -> None:
         self.database, self._events = database, events
+        self.readers = Readers()
 
     def add(
-        self, who: Person, project: int, name: str, content: bytes, wishes: ReadingWishes | None = None
+        self, who: Person, project: int, name: str, file: Path | bytes, wishes: ReadingWishes | None = None
     ) -> DocumentInfo:
-        """Take a file in: read it, cut it into segments, and keep it as it is for the export."""
+        """Take a file in: read it, cut it into segments, and keep it as it is for the export.
+
+        What is given as bytes is taken to be small.
+        """
         with self.database.reading() as connection:
             found = get_project(connection, who, project)
         settings, wishes = ProjectSettings.read(found.settings), wishes or ReadingWishes()
@@ -76,36 +72,40 @@ class Documents:
             wishes.placeholders or settings.placeholders,
             wishes.columns,
         )
-        document = open_document(content, name, reading.options)
-        new = _cut(document, reading)
+        read = self._read(file, name, reading)
         with self.database.writing() as connection:
             added = stored.add_document(
-                connection, who, project, name, document.format, reading.json(), document.warnings, content
+                connection, who, project, name, read.format, reading.json(), read.warnings, _content(file)
             )
-            add_segments(connection, added, new, who.login)
+            add_segments(connection, added, read.segments, who.login)
             touch_project(connection, project)
             return stored.get_document(connection, who, added)
 
-    def update(self, who: Person, document: int, name: str, content: bytes) -> tuple[DocumentInfo, Carried]:
+    def update(self, who: Person, document: int, name: str, file: Path) -> tuple[DocumentInfo, Carried]:
         """Take a new version of a document's file in; what is unchanged keeps its translation."""
         with self.database.reading() as connection:
             info = stored.get_document(connection, who, document)
         reading = Reading.read(info.reading)
-        opened = open_document(content, name, reading.options)
-        if opened.format != info.format:
+        read = self._read(file, name, reading)
+        if read.format != info.format:
             raise UsageProblem(
                 f"A new version of {info.name} was expected to be of the format {info.format} too,"
-                f" but {name} is of the format {opened.format}."
+                f" but {name} is of the format {read.format}."
             )
-        new = _cut(opened, reading)
+        new = list(read.segments)
         with self.database.writing() as connection:
             info = stored.get_document(connection, who, document)
-            stored.add_file(connection, who, document, info.revision + 1, name, content)
+            stored.add_file(connection, who, document, info.revision + 1, name, _content(file))
             carried = carry_over(connection, who, document, new)
             touch_project(connection, info.project)
             info = stored.get_document(connection, who, document)
         self._events.tell(of_document(document), StructureMessage(structure=info.structure))
         return info, carried
+
+    def _read(self, file: Path | bytes, name: str, reading: Reading) -> Read:
+        if isinstance(file, bytes):
+            return read_at_once(file, name, reading)
+        return self.readers.read(file, name, reading)
 
     def get(self, who: Person, document: int) -> tuple[DocumentInfo, Completed]:
         """Give a document and how far it has come."""
@@ -173,35 +173,5 @@ class Documents:
                 return Exported(f"{stem}.{project.target_language}{suffix}", written)
 
 
-def _cut(document: Document, reading: Reading) -> list[NewSegment]:
-    """Cut a document into segments as the database keeps them."""
-    cut = segments_of(document, reading.segmenter())
-    if len(cut) > MOST_SEGMENTS:
-        raise UsageProblem(
-            f"{document.name} has {len(cut):,} segments; at most {MOST_SEGMENTS:,} were expected. Split it."
-        )
-    new = []
-    for segment in cut:
-        codes, words = document.units[segment.unit].codes, words_of(document, segment)
-        tags = {
-            str(number): {
-                "label": codes[number - 1].label,
-                "paired": codes[number - 1].paired,
-                "word": words.get(number, ""),
-            }
-            for number in sorted({tag.number for tag in tags_of(segment.source)})
-        }
-        new.append(
-            NewSegment(
-                segment.number,
-                segment.unit,
-                segment.source,
-                segment.before,
-                segment.after,
-                segment.note,
-                json.dumps(tags, ensure_ascii=False) if tags else "{}",
-                count(segment.source).total,
-                segment.target,
-            )
-        )
-    return new
+def _content(file: Path | bytes) -> bytes:
+    return file if isinstance(file, bytes) else file.read_bytes()

@@ -4,11 +4,12 @@ The file is a zip archive with `project.json` and what that names. Elsewhere it 
 memories and termbases are taken in by jobs.
 """
 
-import io
 import json
+import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
 
@@ -38,6 +39,11 @@ from synslator.workbench.views.packages import (
 ABOUT = "project.json"
 MOST_UNPACKED = 4 << 30
 """Bytes of all files of a package together; what unpacks to more is refused."""
+MOST_ABOUT = 128 << 20
+"""Bytes of what says what is in a package, all segments of its documents among it; it is read into memory."""
+MOST_FILE = 256 << 20
+"""Bytes of the file of one document."""
+BLOCK = 1 << 20
 
 
 def write_package(desk: Desk, who: Person, project: int, path: Path) -> None:
@@ -119,31 +125,54 @@ def _termbases(
         yield PackagedTermbase(name=name, file=f"termbases/{number}.tbx")
 
 
-def read_package(desk: Desk, who: Person, content: bytes) -> int:
-    """Set a project up from a package; give its id."""
+def read_package(desk: Desk, who: Person, path: Path) -> int:
+    """Set a project up from a package, whose files are unpacked beside it; give the project's id."""
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            if sum(entry.file_size for entry in archive.infolist()) > MOST_UNPACKED:
-                raise UsageProblem(
-                    "A package was expected to unpack to at most 4 GiB, but this one is larger."
-                )
+        with zipfile.ZipFile(path) as archive:
+            _check_sizes(archive)
             packaged = PackagedProject.model_validate_json(archive.read(ABOUT))
-            return _set_up(desk, who, packaged, archive)
+            files = _unpacked(archive, packaged, path.parent)
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(str(step) for step in first["loc"])
         raise UsageProblem(f"A project's package was expected, but {where}: {first['msg']}.") from error
-    except (zipfile.BadZipFile, KeyError, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, RuntimeError) as error:
         raise UsageProblem("A project's package was expected, but the file is none or is damaged.") from error
+    return _set_up(desk, who, packaged, files)
 
 
-def _set_up(desk: Desk, who: Person, packaged: PackagedProject, archive: zipfile.ZipFile) -> int:
+def _check_sizes(archive: zipfile.ZipFile) -> None:
+    if sum(entry.file_size for entry in archive.infolist()) > MOST_UNPACKED:
+        raise UsageProblem("A package was expected to unpack to at most 4 GiB, but this one is larger.")
+    if archive.getinfo(ABOUT).file_size > MOST_ABOUT:
+        raise UsageProblem(
+            f"A package's {ABOUT} was expected to have at most {MOST_ABOUT >> 20} MiB, but it is larger."
+        )
+
+
+def _unpacked(archive: zipfile.ZipFile, packaged: PackagedProject, folder: Path) -> dict[str, Path]:
+    """Unpack the files that a package names, so that a damaged one is found before anything is made."""
+    documents = [part.file for part in packaged.documents]
+    others = [*(part.file for part in packaged.memories), *(part.file for part in packaged.termbases)]
+    names = [*documents, *others]
+    if len(set(names)) < len(names):
+        raise UsageProblem("A package was expected to name each of its files once, but it names one twice.")
+    for name in documents:
+        if archive.getinfo(name).file_size > MOST_FILE:
+            most = f"{MOST_FILE >> 20} MiB"
+            raise UsageProblem(
+                f"A document of at most {most} was expected, but {name} of the package is larger."
+            )
+    files = {name: folder / f"{number}.unpacked" for number, name in enumerate(names)}
+    for name, path in files.items():
+        with archive.open(name) as packed, path.open("wb") as file:
+            shutil.copyfileobj(packed, file, BLOCK)
+    return files
+
+
+def _set_up(desk: Desk, who: Person, packaged: PackagedProject, files: Mapping[str, Path]) -> int:
     languages = (packaged.source_language, packaged.target_language)
-    documents = [
-        (one, Reading.read(json.dumps(one.reading)), archive.read(one.file)) for one in packaged.documents
-    ]
-    named = [*(one.file for one in packaged.memories), *(one.file for one in packaged.termbases)]
-    files = {name: archive.read(name) for name in named}
+    readings = [Reading.read(json.dumps(one.reading)) for one in packaged.documents]
     uses = []
     for memory in packaged.memories:
         name = _free(memory.name, {info.name for info in desk.memories.list()})
@@ -156,7 +185,8 @@ def _set_up(desk: Desk, who: Person, packaged: PackagedProject, archive: zipfile
     wishes = Wishes(None, packaged.settings, [use for use, _ in uses], [number for number, _ in bases])
     project = desk.projects.create(who, packaged.name, languages, wishes)
     with desk.database.writing() as connection:
-        for one, reading, content in documents:
+        for one, reading in zip(packaged.documents, readings, strict=True):
+            content = files[one.file].read_bytes()
             added = stored.add_document(
                 connection, who, project.id, one.name, one.format, reading.json(), one.warnings, content
             )

@@ -16,12 +16,13 @@ _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedE
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How large a document may be; beyond that it is refused before it is unpacked."""
+    """How large a document may be; beyond that it is refused before it is unpacked or read to its end."""
 
     file_bytes: int = 256 * MIB
     unpacked_bytes: int = 512 * MIB
     part_bytes: int = 128 * MIB
     members: int = 20_000
+    units: int = 1_000_000
 
     def __post_init__(self) -> None:
         wrong = [name for name in self.__slots__ if getattr(self, name) <= 0]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from synslator.formats.documents.charset import TextPackage, decode
 from synslator.formats.documents.inline import Flat, Item, Mark, text_items, unit_of
-from synslator.formats.documents.model import Document, Part, Span, Unit
+from synslator.formats.documents.model import Document, Part, Span, Unit, counted
 from synslator.formats.documents.options import ReadOptions
 from synslator.formats.documents.xml import character_reference
 from synslator.text.tags import Kind
@@ -106,7 +106,7 @@ class _Tag(NamedTuple):
 def read(data: bytes, name: str, options: ReadOptions) -> Document:
     """Read an HTML page."""
     decoded = decode(data, name)
-    units = tuple(html_units(decoded.text, 0, len(decoded.text)))
+    units = counted(html_units(decoded.text, 0, len(decoded.text)), name, options.limits)
     package = TextPackage(data, decoded, name, escape=character_reference)
     return Document("html", name, (Part(name, decoded.text),), units, package)
 

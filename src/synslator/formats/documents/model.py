@@ -7,10 +7,13 @@ a text box stands inside the paragraph that anchors it.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple, Protocol, TypeAlias
 
+from synslator.formats.documents.archive import Limits
+from synslator.formats.documents.problems import RefusedDocument
 from synslator.formats.documents.repair import repair
 from synslator.text.tags import Tag
 
@@ -85,6 +88,16 @@ class Unit:
     mirrors: tuple[Span, ...] = ()
     """Copies of the unit elsewhere in the part, which are given the same translation."""
     part: int = 0
+
+
+def counted(units: Iterable[Unit], name: str, limits: Limits) -> tuple[Unit, ...]:
+    """Take units from a reader that gives one after another, until there are too many."""
+    found = tuple(islice(units, limits.units + 1))
+    if len(found) > limits.units:
+        raise RefusedDocument(
+            f"{name} has more paragraphs than the {limits.units:,} that are read at most. Split it."
+        )
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from synslator.formats.documents.charset import TextPackage, decode
 from synslator.formats.documents.inline import Flat, Item, Text, text_items, unit_of
-from synslator.formats.documents.model import Document, Part, Span, Unit
+from synslator.formats.documents.model import Document, Part, Span, Unit, counted
 from synslator.formats.documents.options import ReadOptions
 
 _LINE = re.compile(r"[^\r\n]+")
@@ -20,9 +20,8 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     """Read a plain text."""
     decoded = decode(data, name)
     find = _wrapped_units if _looks_wrapped(decoded.text) else _line_units
-    return Document(
-        "txt", name, (Part(name, decoded.text),), tuple(find(decoded.text)), TextPackage(data, decoded, name)
-    )
+    units = counted(find(decoded.text), name, options.limits)
+    return Document("txt", name, (Part(name, decoded.text),), units, TextPackage(data, decoded, name))
 
 
 def _line_units(text: str) -> Iterator[Unit]:

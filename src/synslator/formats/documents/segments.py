@@ -1,9 +1,9 @@
 """Segments of a document: cut from its units, split and merged by hand, joined again for writing."""
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import count, groupby, pairwise
 
 from synslator.errors import UsageProblem
 from synslator.formats.documents.model import Document, Unit
@@ -31,11 +31,15 @@ class Segment:
 
 def segments_of(document: Document, segmenter: Segmenter) -> list[Segment]:
     """Cut a document's units into segments."""
-    segments: list[Segment] = []
+    return list(each_segment(document, segmenter))
+
+
+def each_segment(document: Document, segmenter: Segmenter) -> Iterator[Segment]:
+    """Give the segments one by one, for whoever may have enough of them."""
+    number = count(1)
     for index, unit in enumerate(document.units):
         for segment in _segments_of_unit(index, unit, segmenter):
-            segments.append(replace(segment, number=len(segments) + 1))
-    return segments
+            yield replace(segment, number=next(number))
 
 
 def _segments_of_unit(index: int, unit: Unit, segmenter: Segmenter) -> list[Segment]:

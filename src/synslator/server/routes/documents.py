@@ -1,15 +1,15 @@
 """Documents: upload, list, update, export; and what is asked of all their segments."""
 
 from http import HTTPStatus
+from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request, Response
-from starlette.concurrency import run_in_threadpool
 
 from synslator.formats.documents.exporting import Unconfirmed
 from synslator.server.access import Approving, PathId, Who, Workbench
-from synslator.server.uploads import ANY_FILE, FILE, FILE_BODY, FileName, plain_name, read_body
+from synslator.server.uploads import ANY_FILE, FILE, FILE_BODY, FileName, plain_name, with_body
 from synslator.storage.documents import DocumentInfo
 from synslator.storage.people import Person
 from synslator.storage.segments import Origin, SegmentFilter, Status
@@ -48,15 +48,14 @@ async def upload_document(
     column: Annotated[list[str], Query(max_length=100)] = [],  # noqa: B006
 ) -> UploadView:
     """Upload a document. Where the project says so, a job that drafts it is begun."""
-    content = await read_body(request)
     wishes = ReadingWishes(segmentation, placeholders, tuple(column))
 
-    def take_in() -> UploadView:
-        info = desk.documents.add(who, project, plain_name(name), content, wishes)
+    def take_in(path: Path) -> UploadView:
+        info = desk.documents.add(who, project, plain_name(name), path, wishes)
         job = _draft_if_wanted(desk, who, info)
         return UploadView(document=_shown(desk, who, info.id), job=job)
 
-    return await run_in_threadpool(take_in)
+    return await with_body(request, desk.uploads, name, take_in)
 
 
 @routes.get("/documents/{document}")
@@ -83,10 +82,9 @@ async def update_document(
     request: Request, desk: Workbench, who: Who, document: PathId, name: FileName
 ) -> UpdateView:
     """Upload a new version of a document; every segment whose source is unchanged keeps its translation."""
-    content = await read_body(request)
 
-    def take_in() -> UpdateView:
-        info, carried = desk.documents.update(who, document, plain_name(name), content)
+    def take_in(path: Path) -> UpdateView:
+        info, carried = desk.documents.update(who, document, plain_name(name), path)
         job = _draft_if_wanted(desk, who, info)
         return UpdateView(
             document=_shown(desk, who, document),
@@ -97,7 +95,7 @@ async def update_document(
             job=job,
         )
 
-    return await run_in_threadpool(take_in)
+    return await with_body(request, desk.uploads, name, take_in)
 
 
 @routes.get("/documents/{document}/segments")

@@ -1,10 +1,10 @@
 """Projects: list, make, set up, remove; and what is asked of a project as a whole."""
 
 from http import HTTPStatus
+from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse
 
 from synslator.engines.registry import ENGINES
@@ -13,7 +13,7 @@ from synslator.memory.index import Side
 from synslator.memory.shelf import MemoryUse
 from synslator.server.access import PathId, Who, Workbench
 from synslator.server.downloads import written_file
-from synslator.server.uploads import FILE, FILE_BODY, MOST_DOCUMENT, read_body
+from synslator.server.uploads import FILE, FILE_BODY, with_body
 from synslator.storage.projects import Project
 from synslator.workbench.context import permissions_of
 from synslator.workbench.desk import Desk
@@ -100,12 +100,11 @@ def export_project(desk: Workbench, who: Who, project: PathId) -> FileResponse:
 @routes.post("/project-packages", status_code=HTTPStatus.CREATED, openapi_extra=FILE_BODY)
 async def import_project(request: Request, desk: Workbench, who: Who) -> ProjectDetails:
     """Set a project up from such a file; its memories and termbases are taken in by jobs."""
-    content = await read_body(request, MOST_DOCUMENT)
 
-    def take_in() -> ProjectDetails:
-        return _details(desk, desk.projects.get(who, read_package(desk, who, content)))
+    def take_in(path: Path) -> ProjectDetails:
+        return _details(desk, desk.projects.get(who, read_package(desk, who, path)))
 
-    return await run_in_threadpool(take_in)
+    return await with_body(request, desk.uploads, "package.zip", take_in)
 
 
 @routes.get("/projects/{project}/concordance")
