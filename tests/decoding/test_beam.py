@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scripted import END, SURFACES, VOCABULARY, ScriptedModel, log_softmax, memory_of, noisy
 from synslator.decoding.beam import Found, beam_search, candidates, cut_loops, normalise
 from synslator.decoding.options import SearchOptions
+from synslator.decoding.reading import StepReader
 
 FEW = [270, 271, 272]
 """The only pieces that the small model knows besides the end."""
@@ -31,7 +32,7 @@ def options(beam: int, penalty: float = 1.0) -> SearchOptions:
 
 def search(source: int, beam: int, answer: object = small, penalty: float = 1.0) -> Found:
     model = ScriptedModel(answer)  # type: ignore[arg-type]
-    return beam_search(model, memory_of(source), VOCABULARY, options(beam, penalty))[0]
+    return beam_search(StepReader(model, memory_of(source)), VOCABULARY, options(beam, penalty))[0]
 
 
 @pytest.mark.parametrize("source", range(12))
@@ -65,8 +66,8 @@ def test_a_beam_of_one_is_greedy(source: int) -> None:
 @settings(max_examples=20)
 @given(st.lists(st.integers(0, 99), min_size=2, max_size=5), st.integers(1, 4))
 def test_a_batch_finds_what_each_source_finds_alone(sources: list[int], beam: int) -> None:
-    together = beam_search(ScriptedModel(), memory_of(*sources), VOCABULARY, options(beam))
-    alone = [beam_search(ScriptedModel(), memory_of(s), VOCABULARY, options(beam))[0] for s in sources]
+    together = beam_search(StepReader(ScriptedModel(), memory_of(*sources)), VOCABULARY, options(beam))
+    alone = [search(source, beam, noisy) for source in sources]
     assert [f.ids for f in together] == [f.ids for f in alone]
 
 
@@ -118,6 +119,6 @@ def test_a_search_in_circles_is_ended_early() -> None:
 
     model = ScriptedModel(circling)  # type: ignore[arg-type]
     long = SearchOptions(beam=2, longest_factor=1, longest_extra=400)
-    (found,) = beam_search(model, memory_of(1), VOCABULARY, long)
+    (found,) = beam_search(StepReader(model, memory_of(1)), VOCABULARY, long)
     assert list(found.ids) == FEW[:2]
     assert max(read) < 20

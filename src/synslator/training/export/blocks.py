@@ -112,6 +112,24 @@ class Blocks:
         product = g.add("MatMul", states, matrix)
         return str(g.add("Add", product, bias) if bias else product)
 
+    def output_part(self, pieces: str) -> tuple[str, str | None]:
+        """The output layer of some pieces alone: its matrix (width, pieces) and, in int8, their scales."""
+        g, name = self.graph, "decoder.output.weight"
+        if name in self.weights:
+            matrix, scales = self.matrix("decoder.output") if self.int8 else (self.constant(name), None)
+            part = g.add("Gather", matrix, pieces, axis=1)
+        else:
+            name = "decoder.embedding"
+            table = quantize_rows(self.weights[name]) if self.int8 else None
+            matrix = g.constant(table.values, name) if table else self.constant(name)
+            scales = g.constant(table.scales, f"{name}.scales") if table else None
+            part = g.add("Transpose", g.add("Gather", matrix, pieces), perm=[1, 0])
+        return part, str(g.add("Gather", scales, pieces)) if scales else None
+
+    def constant(self, name: str) -> str:
+        """A weight as it is."""
+        return self.graph.constant(self.weights[name], name)
+
     # --- blocks ----------------------------------------------------------------------------------
 
     def norm(self, states: str, name: str) -> str:
@@ -145,8 +163,11 @@ class Blocks:
 
     def qkv(self, states: str, name: str) -> tuple[str, str, str]:
         """Queries, keys and values of a self-attention, by heads, from one fused matrix."""
+        return self.split_heads(self.linear(states, f"{name}.qkv"))
+
+    def split_heads(self, fused: str) -> tuple[str, str, str]:
+        """(rows, steps, 3 * width) -> queries, keys and values, each (rows, heads, steps, head width)."""
         g = self.graph
-        fused = self.linear(states, f"{name}.qkv")
         shaped = g.add("Reshape", fused, g.ints(0, 0, 3, self.shape.heads, self.shape.head_width))
         by_heads = g.add("Transpose", shaped, perm=[2, 0, 3, 1, 4])
         q, k, v = g.add("Split", by_heads, outputs=3, axis=0, num_outputs=3)

@@ -1,0 +1,60 @@
+"""What the hypotheses of a beam search have read, in a store that they share.
+
+Hypotheses of one source share most of what they have read. A cache for each of them has to be copied whenever
+they change places, which is at every step. Here a group keeps the keys and values of what its hypotheses
+have read once, in columns; a mask says which columns each hypothesis descends from. New columns are written
+into free room, and what nobody descends from any more is thrown away when the room is used up.
+"""
+
+import numpy as np
+
+from synslator.decoding.model import HIDE, Floats, Ids
+
+ROOM = 24
+"""Free columns after a store was tidied up."""
+
+
+class Lineage:
+    """The stores of all groups, layer after layer, and who sees what in them."""
+
+    def __init__(self, layers: int, groups: int, heads: int, head_width: int) -> None:
+        self.layers: list[Floats] = [
+            np.zeros((groups, heads, 0, head_width), np.float32) for _ in range(layers)
+        ]
+        """Keys and values, each (groups, heads, columns, head width)."""
+        self.mask: Floats = np.zeros((groups, 1, 0), np.float32)
+        """0 where a hypothesis sees a column, a large negative number elsewhere, (groups, beam, columns)."""
+        self.filled = 0
+        """Columns before the free ones."""
+
+    def add(self, new: list[Floats]) -> None:
+        """Add a column for each hypothesis, of keys or values (groups, heads, beam, head width)."""
+        _, beam, columns = self.mask.shape
+        if self.filled + beam > columns:
+            self.tidy(max(ROOM, beam))
+        for layer, column in zip(self.layers, new, strict=True):
+            layer[:, :, self.filled : self.filled + beam] = column
+        each = np.arange(beam)
+        self.mask[:, each, self.filled + each] = 0
+        self.filled += beam
+
+    def tidy(self, room: int) -> None:
+        """Keep what somebody sees, at the beginning of each store, and make free room behind it."""
+        groups, beam, _ = self.mask.shape
+        seen = [np.flatnonzero(mask.max(axis=0) == 0) for mask in self.mask]
+        self.filled = max(map(len, seen))
+        shapes = [(*layer.shape[:2], self.filled + room, layer.shape[3]) for layer in self.layers]
+        layers = [np.zeros(shape, np.float32) for shape in shapes]
+        mask = np.full((groups, beam, self.filled + room), HIDE)
+        for group, columns in enumerate(seen):
+            mask[group, :, : len(columns)] = self.mask[group][:, columns]
+            for mine, theirs in zip(layers, self.layers, strict=True):
+                mine[group, :, : len(columns)] = theirs[group][:, columns]
+        self.layers, self.mask = layers, mask
+
+    def select(self, rows: Ids) -> None:
+        """Go on with some hypotheses (groups, beam), those of one group from one group."""
+        groups, beam, columns = self.mask.shape
+        self.mask = self.mask.reshape(-1, columns)[rows]
+        if len(rows) < groups:
+            self.layers = [layer[rows[:, 0] // beam] for layer in self.layers]
