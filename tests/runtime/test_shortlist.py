@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synslator.runtime.shortlist import Lexicon, Shortlist
+from synslator.runtime.shortlist import Lexicon, Shortlist, families_of
 from synslator.text.pieces import PieceTable
 
 SURFACES = [b"", b" save", b" the", b" file", b"s", b" Py", b"thon", b" Python", b".", b" snow"]
@@ -39,7 +39,7 @@ def test_a_table_comes_back(
     path = tmp_path_factory.mktemp("table") / "shortlist.xz"
     table = lexicon(pairs, 13, always)
     table.write(path)
-    found = Lexicon.read(path, 13)
+    found = Lexicon.read(path, 13, 13)
     for mine, theirs in zip(vars(table).values(), vars(found).values(), strict=True):
         np.testing.assert_array_equal(mine, theirs)
 
@@ -47,10 +47,10 @@ def test_a_table_comes_back(
 def test_a_table_of_another_vocabulary_is_refused(tmp_path: Path) -> None:
     lexicon({(1, 5), (2, 6)}, 3, {1}).write(tmp_path / "shortlist.xz")
     with pytest.raises(ValueError, match=r"expected \d+ pairs, found|buffer"):
-        Lexicon.read(tmp_path / "shortlist.xz", 2)
+        Lexicon.read(tmp_path / "shortlist.xz", 3, 2)
     (tmp_path / "damaged.xz").write_bytes(b"no such thing")
     with pytest.raises(lzma.LZMAError):
-        Lexicon.read(tmp_path / "damaged.xz", 3)
+        Lexicon.read(tmp_path / "damaged.xz", 3, 3)
 
 
 def test_a_batch_gets_what_its_pieces_are_translated_by() -> None:
@@ -62,6 +62,15 @@ def test_a_batch_gets_what_its_pieces_are_translated_by() -> None:
 def test_what_a_text_contains_can_be_copied() -> None:
     assert TABLE.pieces([[40]], ["用Python编写。"]).tolist() == [2, 5, 6, 7]
     assert TABLE.pieces([[40]], ["用 python.s 编写"]).tolist() == [2, 4, 6, 8]
+
+
+def test_a_word_comes_with_and_without_capitals_and_space() -> None:
+    surfaces = [b"", b" save", b"Save", b" SAVE", b"saved", b"1", b" 1", b"\xe4", b"\xe5"]
+    families = families_of(surfaces)
+    assert families.tolist() == [0, 1, 1, 1, 2, 3, 4, 5, 6]
+    table = lexicon({(1, SAVE)}, 7, set())
+    shortlist = Shortlist(Lexicon(np.zeros(9, np.bool_), table.counts, table.sources), PieceTable(surfaces))
+    assert shortlist.pieces([[SAVE]], ["保存"]).tolist() == [1, 2, 3]
 
 
 def test_what_is_wanted_is_on_the_list() -> None:

@@ -14,7 +14,7 @@ from synslator.decoding.reading import StepReader
 from synslator.engines.bulk import HOPELESS, BulkTranslator
 from synslator.runtime.package import Package
 from synslator.runtime.search import ShortlistReader
-from synslator.runtime.shortlist import Lexicon
+from synslator.runtime.shortlist import Lexicon, families_of
 from synslator.runtime.verification import verify
 from synslator.training.export.derived import write_shortlisted
 from trained import make_base, make_trained_package
@@ -22,7 +22,6 @@ from trained import make_base, make_trained_package
 VOCABULARY = SHAPE.target_vocabulary
 TOP = 5
 SOURCES = [source for source, _ in PAIRS[:6]]
-EVERYTHING = Lexicon(np.ones(VOCABULARY, np.bool_), np.zeros(VOCABULARY, np.uint16), np.zeros(0, np.uint16))
 
 
 @pytest.fixture(scope="module", params=["int8", "fp32", "int8 tied", "fp32 tied"])
@@ -37,7 +36,10 @@ def package(
         make_trained_package(folder / "base", tiny_vocabularies, make_base(), int8)
     else:
         make_package(folder / "base", tiny_vocabularies, int8=int8, language_model=False)
-    write_shortlisted(folder / "base", folder / "package", EVERYTHING)
+    families = families_of(Package.open(folder / "base").vocabulary.table.surfaces)
+    nothing = np.zeros(int(families.max()) + 1, np.uint16)
+    everything = Lexicon(np.ones(VOCABULARY, np.bool_), nothing, nothing[:0])
+    write_shortlisted(folder / "base", folder / "package", everything)
     return Package.open(folder / "package")
 
 

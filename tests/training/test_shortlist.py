@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from synslator.runtime.shortlist import Lexicon
 from synslator.training.lexicon import LexiconOptions, improve, learn_lexicon, sample
 from synslator.training.prepare import TokenizedPairs
-from synslator.training.shortlist import ShortlistOptions, copied, learn_shortlist
+from synslator.training.shortlist import ShortlistOptions, copied, learn_shortlist, without
 from synslator.training.tokenizers import EOS
 
 Lines = list[tuple[list[int], list[int]]]
@@ -77,6 +77,12 @@ def test_a_language_that_is_easy_is_learned() -> None:
 def surfaces(lexicon: int = 50) -> tuple[list[str], list[bytes]]:
     """Source pieces that nothing is copied from, and words without letters in common."""
     return ["汉"] * 40, [b"", b"", b"", b"", *(b" word%d" % n for n in range(4, lexicon))]
+
+
+def test_only_what_is_not_on_every_list_is_looked_for() -> None:
+    found = without(tokenized([([5, 6], [1, 2, 3]), ([7], [2]), ([8], [4, 4])]), np.arange(5) == 2)
+    assert found.target.tolist() == [1, 3, 4, 4]
+    assert found.lengths.tolist() == [[2, 2], [1, 0], [1, 2]]
 
 
 def pairs_of(lexicon: Lexicon) -> set[tuple[int, int]]:

@@ -115,7 +115,8 @@ def begin(look: Look, reader: Reader, vocabulary: Vocabulary, beam: int) -> Beam
 
 def forbid(scores: Floats, pieces: Ids, unused: tuple[int, ...]) -> Floats:
     """The scores with those of unused pieces set to minus infinity."""
-    return np.where(np.isin(pieces, unused), np.float32(-np.inf), scores)
+    strange = (pieces[..., None] == np.array(unused, np.int64)).any(axis=-1)
+    return np.where(strange, np.float32(-np.inf), scores)
 
 
 def candidates(totals: Floats, pieces: Ids, vocabulary: Vocabulary) -> tuple[Ids, Ids, Floats]:

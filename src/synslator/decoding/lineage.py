@@ -31,30 +31,33 @@ class Lineage:
         """Add a column for each hypothesis, of keys or values (groups, heads, beam, head width)."""
         _, beam, columns = self.mask.shape
         if self.filled + beam > columns:
-            self.tidy(max(ROOM, beam))
+            self.tidy(np.arange(len(self.mask)), max(ROOM, beam))
         for layer, column in zip(self.layers, new, strict=True):
             layer[:, :, self.filled : self.filled + beam] = column
         each = np.arange(beam)
         self.mask[:, each, self.filled + each] = 0
         self.filled += beam
 
-    def tidy(self, room: int) -> None:
-        """Keep what somebody sees, at the beginning of each store, and make free room behind it."""
-        groups, beam, _ = self.mask.shape
-        seen = [np.flatnonzero(mask.max(axis=0) == 0) for mask in self.mask]
-        self.filled = max(map(len, seen))
-        shapes = [(*layer.shape[:2], self.filled + room, layer.shape[3]) for layer in self.layers]
-        layers = [np.zeros(shape, np.float32) for shape in shapes]
-        mask = np.full((groups, beam, self.filled + room), HIDE)
-        for group, columns in enumerate(seen):
-            mask[group, :, : len(columns)] = self.mask[group][:, columns]
-            for mine, theirs in zip(layers, self.layers, strict=True):
-                mine[group, :, : len(columns)] = theirs[group][:, columns]
-        self.layers, self.mask = layers, mask
+    def tidy(self, groups: Ids, room: int) -> None:
+        """Keep what somebody sees, in the stores of the groups that are left, and make free room behind it.
+
+        `mask` has these groups only, already.
+        """
+        seen = self.mask.max(axis=1) == 0
+        self.filled = int(seen.sum(axis=1).max())
+        columns = np.argsort(~seen, axis=1, kind="stable")[:, : self.filled]
+        mask = np.full((*self.mask.shape[:2], self.filled + room), HIDE)
+        mask[:, :, : self.filled] = np.take_along_axis(self.mask, columns[:, None], 2)
+        for number, old in enumerate(self.layers):
+            _, heads, _, width = old.shape
+            new = np.zeros((len(groups), heads, self.filled + room, width), np.float32)
+            new[:, :, : self.filled] = old[groups[:, None], :, columns].swapaxes(1, 2)
+            self.layers[number] = new
+        self.mask = mask
 
     def select(self, rows: Ids) -> None:
         """Go on with some hypotheses (groups, beam), those of one group from one group."""
         groups, beam, columns = self.mask.shape
         self.mask = self.mask.reshape(-1, columns)[rows]
         if len(rows) < groups:
-            self.layers = [layer[rows[:, 0] // beam] for layer in self.layers]
+            self.tidy(rows[:, 0] // beam, max(ROOM, rows.shape[1]))

@@ -11,7 +11,7 @@ from synslator.runtime.adaptive import AdaptiveModel
 from synslator.runtime.manifest import Graphs, Manifest, PackageError, check
 from synslator.runtime.search import SearchSession
 from synslator.runtime.sessions import DecoderSession, EncoderSession, Shapes
-from synslator.runtime.shortlist import Lexicon, Shortlist
+from synslator.runtime.shortlist import Lexicon, Shortlist, families_of
 from synslator.runtime.tokenizer import Tokenizer
 
 Part = TypeVar("Part")
@@ -116,7 +116,8 @@ def open_decoder(path: Path, threads: int, shape: Graphs) -> DecoderSession:
 
 def open_search(folder: Path, threads: int, shape: Graphs, vocabulary: Vocabulary) -> SearchSession:
     """Open the graphs and the table of a search among a shortlist."""
-    lexicon = Lexicon.read(folder / "shortlist.xz", shape.vocabulary)
+    families = int(families_of(vocabulary.table.surfaces).max()) + 1
+    lexicon = Lexicon.read(folder / "shortlist.xz", shape.vocabulary, families)
     shortlist = Shortlist(lexicon, vocabulary.table)
     return SearchSession(folder, threads, shapes_of(shape), shape.start, shortlist)
 

@@ -1,7 +1,8 @@
 """Which target pieces a text can need: those that its source pieces are translated by, and some always.
 
-The table of a package says for each target piece which source pieces it stands for, those few that matter. It
-does not say what can be seen from the text: a word that is copied is written with pieces that it contains.
+The table of a package says for each word which source pieces it stands for, those few that matter. A word is
+a family of target pieces here: those that differ in capitals or in the space before them. The table does not
+say what can be seen from the text: what is copied is written with pieces that the text contains.
 """
 
 import lzma
@@ -23,14 +24,14 @@ COPIED = re.compile(r"[!-~]+")
 
 @dataclass(frozen=True)
 class Lexicon:
-    """The table: pieces that are needed always, and pairs of a target and a source piece."""
+    """The table: pieces that are needed always, and pairs of a family of target pieces and a source piece."""
 
     always: Flags
     """(target vocabulary,)"""
     counts: NDArray[np.uint16]
-    """How many source pieces there are of each target piece, (target vocabulary,)."""
+    """How many source pieces there are of each family, (families,)."""
     sources: NDArray[np.uint16]
-    """Source pieces of target piece after target piece, each time in order."""
+    """Source pieces of family after family, each time in order."""
 
     def write(self, path: Path) -> None:
         """Write the file: flags, counts, and the steps from one source piece to the next, by bytes."""
@@ -43,13 +44,13 @@ class Lexicon:
         path.write_bytes(lzma.compress(b"".join(part.tobytes() for part in content), filters=FILTERS))
 
     @classmethod
-    def read(cls, path: Path, vocabulary: int) -> "Lexicon":
-        """Read the file of a target vocabulary of some size."""
+    def read(cls, path: Path, vocabulary: int, families: int) -> "Lexicon":
+        """Read the file of a target vocabulary with so many pieces and families."""
         content = lzma.decompress(path.read_bytes())
         edge = -(-vocabulary // 8)
         always = np.unpackbits(np.frombuffer(content, np.uint8, edge), count=vocabulary).astype(np.bool_)
-        counts = np.frombuffer(content, "<u2", vocabulary, edge)
-        by_bytes = np.frombuffer(content, np.uint8, offset=edge + 2 * vocabulary)
+        counts = np.frombuffer(content, "<u2", families, edge)
+        by_bytes = np.frombuffer(content, np.uint8, offset=edge + 2 * families)
         if len(by_bytes) != 2 * counts.sum(dtype=np.int64):
             raise ValueError(f"expected {counts.sum(dtype=np.int64)} pairs, found {len(by_bytes) / 2:g}")
         steps = np.ascontiguousarray(by_bytes.reshape(2, -1).T).view("<u2")[:, 0].astype(np.int64)
@@ -64,6 +65,7 @@ class Shortlist:
 
     def __init__(self, lexicon: Lexicon, table: PieceTable) -> None:
         self.lexicon, self.table = lexicon, table
+        self.families = families_of(table.surfaces)
         targets = np.repeat(np.arange(len(lexicon.counts)), lexicon.counts)
         order = np.argsort(lexicon.sources, kind="stable")
         self.targets = targets[order]
@@ -73,11 +75,20 @@ class Shortlist:
         self, sources: Iterable[Sequence[int]], texts: Iterable[str], wanted: Ids | None = None
     ) -> Ids:
         """The pieces of a batch in order, given its sources as ids and as texts; `wanted` are among them."""
-        flags = self.lexicon.always.copy()
+        words = np.zeros(len(self.lexicon.counts), np.bool_)
         for source in {piece for ids in sources for piece in ids}:
-            flags[self.targets[self.starts[source] : self.starts[source + 1]]] = True
+            words[self.targets[self.starts[source] : self.starts[source + 1]]] = True
+        flags = self.lexicon.always | words[self.families]
         for word in {word for text in texts for word in COPIED.findall(text)}:
             flags[self.table.inside(b" " + word.encode())] = True
         if wanted is not None:
             flags[wanted] = True
         return np.flatnonzero(flags)
+
+
+def families_of(surfaces: Sequence[bytes]) -> Ids:
+    """The number of the family that each piece belongs to, given what the pieces write."""
+    numbers: dict[str | int, int] = {}
+    keys = [surface.decode("utf-8", "replace").strip().lower() for surface in surfaces]
+    found = [numbers.setdefault(key if key.isalpha() else n, len(numbers)) for n, key in enumerate(keys)]
+    return np.array(found, np.int64)

@@ -79,9 +79,12 @@ def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.
 
 
 def improve(sources: Sequence[TokenizedPairs], counts: Counts) -> Counts:
-    """One round: share every target piece among its pair's source pieces, by how well they explain it."""
-    chances = (counts / np.maximum(counts.sum(axis=1, keepdims=True), 1e-30)).ravel()
-    better = np.zeros(counts.size, np.float32)
+    """One round: share every target piece among its pair's source pieces, by how well they explain it.
+
+    The tables are large, so the old counts are turned into chances where they are.
+    """
+    counts /= np.maximum(counts.sum(axis=1, keepdims=True), 1e-30)
+    chances, better = counts.ravel(), np.zeros(counts.size, np.float32)
     for pairs in sources:
         for cells in side_by_side(pairs, counts.shape[1]):
             said = chances[cells.places]
@@ -99,6 +102,8 @@ def side_by_side(pairs: TokenizedPairs, target_size: int) -> Iterator[Cells]:
         part = slice(first, first + CHUNK)
         owner = np.repeat(np.arange(len(lengths[part])), lengths[part, 1])
         widths = lengths[part, 0][owner]
+        if not len(owner):
+            continue
         begin = starts[first, 1]
         target = pairs.target[begin : begin + len(owner)].astype(np.int64)
         source = pairs.source[ranges(starts[part, 0][owner], widths)].astype(np.int64)

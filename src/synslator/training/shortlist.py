@@ -8,15 +8,15 @@ that are on every shortlist, and what a text is seen to contain.
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
-from synslator.decoding.model import Flags, Ids
+from synslator.decoding.model import Flags, Floats, Ids
 from synslator.errors import UsageProblem
 from synslator.progress import SILENT, Progress
-from synslator.runtime.shortlist import COPIED, Lexicon
+from synslator.runtime.shortlist import COPIED, Lexicon, families_of
 from synslator.text.pieces import SPACE, PieceTable, surface
 from synslator.training.lexicon import Cells, Counts, LexiconOptions, learn_lexicon, sample, side_by_side
 from synslator.training.prepare import TokenizedPairs, load_prepared, load_tokenizer
@@ -60,25 +60,39 @@ def learn_shortlist(
     `steps`.
     """
     options = options or ShortlistOptions()
-    written = surfaces[1]
-    counts = learn_lexicon(sources, (len(surfaces[0]), len(written)), options.lexicon, progress)
-    always = on_every_list(sources, written, options.frequent)
+    families = families_of(surfaces[1])
+    always = on_every_list(sources, surfaces[1], options.frequent)
+    sizes = len(surfaces[0]), int(families.max()) + 1
+    counts = learn_lexicon(
+        [by_family(source, families) for source in sources], sizes, options.lexicon, progress
+    )
     known = copied(*surfaces)
-    known[:, always] = True
     chosen = known.copy()
     rng = np.random.default_rng(options.lexicon.seed)
-    samples = [sample(source, options.most, rng) for source in sources]
+    samples = [by_family(without(sample(source, options.most, rng), always), families) for source in sources]
     counts[EOS] = 0
-    frequencies = counts.sum(axis=1, keepdims=True)
-    chances = counts / np.maximum(frequencies, 1e-30)
+    frequencies = counts.sum(axis=1)
+    counts /= np.maximum(frequencies, 1e-30)[:, None]
     for turn in range(options.turns):
-        missing = tally(samples, chances, chosen) / (frequencies + 1) ** options.restraint
         share = options.pairs // 2 ** min(turn + 1, options.turns - 1)
-        choose(chosen, missing, share)
+        choose(chosen, tally(samples, counts, chosen), (frequencies + 1) ** options.restraint, share)
         progress.advance()
-    targets, found = np.nonzero((chosen & ~known).T)
-    return Lexicon(
-        always, np.bincount(targets, minlength=len(written)).astype(np.uint16), found.astype(np.uint16)
+    words, found = np.nonzero((chosen & ~known).T)
+    return Lexicon(always, np.bincount(words, minlength=sizes[1]).astype(np.uint16), found.astype(np.uint16))
+
+
+def by_family(pairs: TokenizedPairs, families: Ids) -> TokenizedPairs:
+    """The same pairs with families in place of target pieces."""
+    return replace(pairs, target=families[pairs.target].astype(np.uint16))
+
+
+def without(pairs: TokenizedPairs, always: Flags) -> TokenizedPairs:
+    """The same pairs without the target pieces that are on every list."""
+    missing = ~always[pairs.target]
+    owners = np.repeat(np.arange(len(pairs)), pairs.lengths[:, 1])
+    lengths = np.bincount(owners[missing], minlength=len(pairs))
+    return TokenizedPairs(
+        pairs.source, pairs.target[missing], np.column_stack([pairs.lengths[:, 0], lengths]).astype(np.int32)
     )
 
 
@@ -115,11 +129,14 @@ def on_every_list(sources: Sequence[TokenizedPairs], written: Sequence[bytes], f
 
 
 def copied(pieces: Sequence[str], written: Sequence[bytes]) -> Flags:
-    """Which target pieces each source piece contains, as a shortlist sees them in a text."""
-    table, flags = PieceTable(written), np.zeros((len(pieces), len(written)), np.bool_)
+    """Which families each source piece contains whole, as a shortlist sees them in a text."""
+    families, table = families_of(written), PieceTable(written)
+    sizes = np.bincount(families)
+    flags = np.zeros((len(pieces), len(sizes)), np.bool_)
     for number, piece in enumerate(pieces):
         for word in COPIED.findall(piece.replace(SPACE, " ")):
-            flags[number, table.inside(b" " + word.encode())] = True
+            inside = np.bincount(families[table.inside(b" " + word.encode())], minlength=len(sizes))
+            flags[number] |= (inside > 0) & (inside == sizes)
     return flags
 
 
@@ -142,8 +159,9 @@ def best_missing(cells: Cells, chances: Counts, chosen: Flags) -> Ids:
     return found
 
 
-def choose(chosen: Flags, worth: Counts, count: int) -> None:
-    """Choose the pairs that are worth most, of those that are worth anything."""
-    flat = np.where(chosen, 0, worth).ravel()
-    best = np.argpartition(-flat, min(count, flat.size - 1))[:count]
-    chosen.ravel()[best[flat[best] > 0]] = True
+def choose(chosen: Flags, counts: Counts, costs: Floats, count: int) -> None:
+    """Choose the pairs with most for the cost of their source piece, of those that were counted at all."""
+    places = np.flatnonzero(counts)
+    worth = counts.ravel()[places] / costs[places // counts.shape[1]]
+    best = np.argsort(-worth, kind="stable")[:count]
+    chosen.ravel()[places[best]] = True
