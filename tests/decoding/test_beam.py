@@ -1,5 +1,7 @@
 """Beam search: its limits (greedy, exhaustive), batches, and its named parts."""
 
+import math
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 
 from scripted import END, SURFACES, VOCABULARY, ScriptedModel, log_softmax, memory_of, noisy
 from synslator.decoding.beam import Found, beam_search, candidates, cut_loops, normalise
+from synslator.decoding.model import Best, Flags, Ids
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.reading import StepReader
 
@@ -122,3 +125,23 @@ def test_a_search_in_circles_is_ended_early() -> None:
     (found,) = beam_search(StepReader(model, memory_of(1)), VOCABULARY, long)
     assert list(found.ids) == FEW[:2]
     assert max(read) < 20
+
+
+class Counting(StepReader):
+    """Counts the hypotheses that it is asked to go on with."""
+
+    alive = 0
+
+    def read(self, ids: Ids, top: int, alive: Flags, asked: Ids | None = None) -> Best:
+        self.alive += int(alive.sum())
+        return super().read(ids, top, alive, asked)
+
+
+def test_hopeless_hypotheses_are_given_up_and_others_not() -> None:
+    counts, found = [], []
+    for hopeless in (math.inf, 30.0, 1.0):
+        reader = Counting(ScriptedModel(), memory_of(5, 6, 7))
+        found.append([f.ids for f in beam_search(reader, VOCABULARY, replace(options(4), hopeless=hopeless))])
+        counts.append(reader.alive)
+    assert found[0] == found[1]
+    assert counts[0] == counts[1] > counts[2]

@@ -23,7 +23,7 @@ BATCH_TOKENS = 2048
 """Hypotheses, and padded source pieces, of one batch at most."""
 ENCODED = 192
 """Source pieces that are encoded at once where it is to be quick: more would only be padded more."""
-HOPELESS = 2.0
+HOPELESS = 1.5
 """How far behind a hypothesis may be where the search is to be quick: see `SearchOptions.hopeless`."""
 
 

@@ -29,7 +29,7 @@ class SearchSession:
             [f"{kind}_{name}" for name in names] for kind in ("seen", "new", "cross")
         )
         self.part = [one.name for one in self.output.get_outputs()]
-        given = {"ids", "positions", "slots", "places", "mask", "source_mask", "top", "asked"}
+        given = {"ids", "position", "slots", "places", "mask", "source_mask", "top", "asked"}
         expect(self.session, {*given, *self.part, *self.seen, *self.cross}, {*ASKED, *self.new})
         expect(self.output, {"pieces"}, {"matrix"})
 
@@ -68,7 +68,7 @@ class ShortlistReader:
         slots = np.where(alive, np.cumsum(alive).reshape(alive.shape) - 1, 0)
         feeds: dict[str, NDArray[np.generic]] = {
             "ids": ids.ravel()[places],
-            "positions": np.full(len(places), self.position),
+            "position": np.array([self.position]),
             "slots": slots,
             "places": places,
             "mask": self.lineage.mask[:, None],

@@ -31,14 +31,14 @@ SHORT = 1
 class ShortlistOptions:
     """How large a table becomes, and what it is made from."""
 
-    pairs: int = 110_000
+    pairs: int = 128_000
     """Pairs of pieces in the table; each takes about a byte and a half."""
-    frequent: int = 500
+    frequent: int = 1000
     """The most frequent target pieces are on every list."""
     most: int = 60_000
     """Pairs of one source that decide what is chosen; of a greater one, a random sample."""
     turns: int = 3
-    restraint: float = 0.25
+    restraint: float = 0.1
     """A pair counts less, the more frequent its source piece is: by its frequency to this power."""
     lexicon: LexiconOptions = field(default_factory=LexiconOptions)
 

@@ -86,7 +86,7 @@ class Blocks:
         return str(g.add("Mul", g.add("Gather", g.constant(table, name), ids), g.number(float(factor))))
 
     def waves(self, positions: str) -> str:
-        """Sinusoidal positions, (rows, steps) -> (rows, steps, width)."""
+        """Sinusoidal positions, (rows, steps) -> (rows, steps, width), or whatever axes there are."""
         g, half = self.graph, self.shape.width // 2
         frequencies = np.exp(np.arange(half) * (-np.log(10000.0) / half)).astype(np.float32)
         column = g.add("Unsqueeze", g.add("Cast", positions, to=1), g.ints(-1))

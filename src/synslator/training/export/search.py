@@ -65,7 +65,7 @@ class SearchGraph:
         self.b, self.g, self.shape = blocks, blocks.graph, blocks.shape
         g = self.g
         self.ids = g.input("ids", ["rows"], TensorProto.INT64)
-        self.positions = g.input("positions", ["rows"], TensorProto.INT64)
+        self.position = g.input("position", [1], TensorProto.INT64)
         self.slots = g.input("slots", ["groups", "beam"], TensorProto.INT64)
         self.places = g.input("places", ["rows"], TensorProto.INT64)
         self.mask = g.input("mask", ["groups", 1, "beam", "seen"])
@@ -82,7 +82,7 @@ class SearchGraph:
                 (f"{layer}.cross_norm", partial(self.cross_attention, name=cross, n=n)),
                 (f"{layer}.feed_forward_norm", partial(self.b.feed_forward, name=f"{layer}.feed_forward")),
             ]
-        states = self.b.embed(self.ids, self.positions, "decoder.embedding")
+        states = self.b.embed(self.ids, self.position, "decoder.embedding")
         self.answer(stack(self.b, states, parts, "decoder.norm"))
         return self.g.build()
 
