@@ -1,7 +1,7 @@
 """How fast we translate and complete, beside CTranslate2 with the same int8 weights on the same cores.
 
     python benchmarks/decoding.py [--model PACKAGE] [--data DATA] [--references N] [--soak N] [--quick]
-                                  [--only-soak]
+                                  [--only-bulk] [--only-soak]
 
 Bulk: `it/test` translated by both in turns, piece by piece. Keystrokes: references of `it/test` typed
 character by character, accepting nothing; each keystroke is timed from the typed text to the completion
@@ -273,6 +273,7 @@ def main() -> None:
     parser.add_argument("--references", type=int, default=200)
     parser.add_argument("--soak", type=int, default=0)
     parser.add_argument("--quick", action="store_true", help="a tenth of everything")
+    parser.add_argument("--only-bulk", action="store_true", help="the translation of many texts alone")
     parser.add_argument("--only-soak", action="store_true", help="random edits alone")
     given = parser.parse_args()
     test = pairs(given.data, "it/test")
@@ -284,7 +285,8 @@ def main() -> None:
             peer = Peer(one, Path(folder))
             result |= {"peer": f"CTranslate2 {ctranslate2.__version__}"}
             result |= bulk(one, peer, test[: len(test) // share])
-            result |= keystrokes(many, peer, test, given.references // share)
+            if not given.only_bulk:
+                result |= keystrokes(many, peer, test, given.references // share)
     if given.soak:
         result |= soak(one, test, given.soak)
     print(json.dumps(result))

@@ -116,12 +116,14 @@ class ScriptedModel:
         attention = np.zeros((rows, new, memory.valid.shape[1] if memory is not None else 0), np.float32)
         return Step(scores, hidden, attention, Cache((layer,), valid))
 
-    def best(self, memory: Memory | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None) -> Best:
+    def best(
+        self, memory: Memory | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None
+    ) -> tuple[Best, Cache]:
         step = self.step(memory, ids, cache)
         scores = step.log_probabilities[:, 0]
         order = np.argsort(-scores, axis=1, kind="stable")[:, :top]
         said = np.take_along_axis(scores, np.zeros((len(ids), 0), np.int64) if asked is None else asked, 1)
-        return Best(np.take_along_axis(scores, order, 1), order, step.cache, step.hidden[:, 0], said)
+        return Best(np.take_along_axis(scores, order, 1), order, step.hidden[:, 0], said), step.cache
 
 
 def log_softmax(scores: Floats) -> Floats:

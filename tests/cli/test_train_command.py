@@ -2,6 +2,7 @@
 
 import json
 import lzma
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 
 from packages import PAIRS
 from synslator.cli import extras, main
+from synslator.runtime.manifest import Manifest
 from synslator.runtime.package import Package
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -244,3 +246,43 @@ def test_without_pytorch_one_sentence_says_what_to_install(
     result = run(name, *rest.get(name, recipe))
     assert result.exit_code == 1
     assert result.stderr.endswith("install it with: pip install 'synslator[train]'\n")
+
+
+def test_an_exported_package_has_a_shortlist(trained: Path, tmp_path: Path) -> None:
+    out = tmp_path / "package"
+    result = run(
+        *("export", trained / "recipe.toml", "--prepared", trained / "prepared"),
+        *("--model", trained / "model/weights.pt", "--out", out),
+    )
+    assert result.exit_code == 0, result.stderr
+    package = Package.open(out)
+    assert package.search is not None
+    source = package.source.encode("火车晚点了。")
+    assert package.vocabulary.end in package.search.shortlist.pieces([source], ["火车晚点了。"])
+
+
+def test_a_shortlist_is_added_to_a_package_that_has_none(trained: Path, tmp_path: Path) -> None:
+    plain, listed = tmp_path / "plain", tmp_path / "listed"
+    run(
+        *("export", trained / "recipe.toml", "--prepared", trained / "prepared"),
+        *("--model", trained / "model/weights.pt", "--out", plain),
+    )
+    for name in ("search.onnx", "output.onnx", "shortlist.xz"):
+        (plain / name).unlink()
+    replace(Manifest.read(plain), shortlist=False).write(plain)
+    assert Package.open(plain).search is None
+    result = run("shortlist", "--prepared", trained / "prepared", "--model", plain, "--out", listed)
+    assert result.exit_code == 0, result.stderr
+    assert Package.open(listed).search is not None
+    assert Package.open(plain).search is None
+
+
+def test_a_shortlist_needs_the_vocabularies_of_the_package(
+    trained: Path, tiny_folder: Path, tmp_path: Path
+) -> None:
+    result = run(
+        "shortlist", "--prepared", trained / "prepared", "--model", tiny_folder, "--out", tmp_path / "new"
+    )
+    assert result.exit_code != 0
+    assert "found another source.spm and target.spm" in result.stderr
+    assert not (tmp_path / "new").exists()

@@ -1,5 +1,7 @@
 """Beam search: its limits (greedy, exhaustive), batches, and its named parts."""
 
+import math
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -9,7 +11,9 @@ from hypothesis import strategies as st
 
 from scripted import END, SURFACES, VOCABULARY, ScriptedModel, log_softmax, memory_of, noisy
 from synslator.decoding.beam import Found, beam_search, candidates, cut_loops, normalise
+from synslator.decoding.model import Best, Flags, Ids
 from synslator.decoding.options import SearchOptions
+from synslator.decoding.reading import StepReader
 
 FEW = [270, 271, 272]
 """The only pieces that the small model knows besides the end."""
@@ -31,7 +35,7 @@ def options(beam: int, penalty: float = 1.0) -> SearchOptions:
 
 def search(source: int, beam: int, answer: object = small, penalty: float = 1.0) -> Found:
     model = ScriptedModel(answer)  # type: ignore[arg-type]
-    return beam_search(model, memory_of(source), VOCABULARY, options(beam, penalty))[0]
+    return beam_search(StepReader(model, memory_of(source)), VOCABULARY, options(beam, penalty))[0]
 
 
 @pytest.mark.parametrize("source", range(12))
@@ -65,8 +69,8 @@ def test_a_beam_of_one_is_greedy(source: int) -> None:
 @settings(max_examples=20)
 @given(st.lists(st.integers(0, 99), min_size=2, max_size=5), st.integers(1, 4))
 def test_a_batch_finds_what_each_source_finds_alone(sources: list[int], beam: int) -> None:
-    together = beam_search(ScriptedModel(), memory_of(*sources), VOCABULARY, options(beam))
-    alone = [beam_search(ScriptedModel(), memory_of(s), VOCABULARY, options(beam))[0] for s in sources]
+    together = beam_search(StepReader(ScriptedModel(), memory_of(*sources)), VOCABULARY, options(beam))
+    alone = [search(source, beam, noisy) for source in sources]
     assert [f.ids for f in together] == [f.ids for f in alone]
 
 
@@ -118,6 +122,26 @@ def test_a_search_in_circles_is_ended_early() -> None:
 
     model = ScriptedModel(circling)  # type: ignore[arg-type]
     long = SearchOptions(beam=2, longest_factor=1, longest_extra=400)
-    (found,) = beam_search(model, memory_of(1), VOCABULARY, long)
+    (found,) = beam_search(StepReader(model, memory_of(1)), VOCABULARY, long)
     assert list(found.ids) == FEW[:2]
     assert max(read) < 20
+
+
+class Counting(StepReader):
+    """Counts the hypotheses that it is asked to go on with."""
+
+    alive = 0
+
+    def read(self, ids: Ids, top: int, alive: Flags, asked: Ids | None = None) -> Best:
+        self.alive += int(alive.sum())
+        return super().read(ids, top, alive, asked)
+
+
+def test_hopeless_hypotheses_are_given_up_and_others_not() -> None:
+    counts, found = [], []
+    for hopeless in (math.inf, 30.0, 1.0):
+        reader = Counting(ScriptedModel(), memory_of(5, 6, 7))
+        found.append([f.ids for f in beam_search(reader, VOCABULARY, replace(options(4), hopeless=hopeless))])
+        counts.append(reader.alive)
+    assert found[0] == found[1]
+    assert counts[0] == counts[1] > counts[2]

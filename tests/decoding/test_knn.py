@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scripted import END, VOCABULARY, ScriptedModel, encode, memory_of, noisy
+from scripted import END, VOCABULARY, ScriptedModel, encode, memory_of
 from synslator.decoding.beam import beam_search
 from synslator.decoding.completion import Completer
 from synslator.decoding.driver import Source, run
 from synslator.decoding.gate import FEATURES, MOST, KnnOptions
 from synslator.decoding.knn import Datastore, EntryKeys
 from synslator.decoding.knn_beam import Mixer
-from synslator.decoding.model import Best, Cache, Floats, Ids, Memory
+from synslator.decoding.model import Best, Flags, Floats, Ids, Memory
 from synslator.decoding.options import SearchOptions
+from synslator.decoding.reading import Reader, StepReader
 
 WIDTH = 2
 GATE = KnnOptions(neighbours=4, temperature=0.3, likeness=1.5, reach=6.0, gate=tuple(
@@ -102,22 +103,32 @@ def test_neighbours_out_of_reach_change_nothing() -> None:
     assert not evidence[0].shares.any()
 
 
-class Corrected(ScriptedModel):
+class Corrected(StepReader):
     """The slow twin of `Mixer`: every score of every source is corrected by its datastore."""
 
-    def __init__(self, stores: list[Datastore | None]) -> None:
-        super().__init__(noisy)
+    def __init__(self, memory: Memory, stores: list[Datastore | None]) -> None:
+        super().__init__(ScriptedModel(), memory)
         self.stores = stores
 
-    def look(self, groups: Ids, memory: Memory, ids: Ids, cache: Cache, top: int) -> Best:
-        step = self.step(memory, ids, cache)
-        scores = step.log_probabilities[:, 0]
-        for row, group in enumerate(np.repeat(groups, len(ids) // len(groups))):
+    def corrected(self, groups: Ids, ids: Ids, top: int) -> Best:
+        step = self.model.step(self.memory, ids.reshape(-1, 1), self.cache)
+        scores, self.cache = step.log_probabilities[:, 0], step.cache
+        for row, group in enumerate(np.repeat(groups, ids.shape[1])):
             if store := self.stores[group]:
                 scores[row] = store(scores[row : row + 1], step.hidden[row])[0][0]
         order = np.argsort(-scores, axis=1, kind="stable")[:, :top]
         found = np.take_along_axis(scores, order, 1)
-        return Best(found, order, step.cache, step.hidden[:, 0], np.zeros((len(ids), 0), np.float32))
+        return Best(found, order, step.hidden[:, 0], np.zeros((len(scores), 0), np.float32))
+
+
+class Correcting:
+    """Asks for it."""
+
+    wanted: Ids = np.zeros(0, np.int64)
+
+    def __call__(self, reader: Reader, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
+        assert isinstance(reader, Corrected)
+        return reader.corrected(groups, ids, top)
 
 
 @settings(max_examples=25)
@@ -133,9 +144,8 @@ def test_beam_search_with_the_best_pieces_only_loses_nothing(seed: int, knn: Knn
     ]
     memory = Memory.stack([memory_of(int(rng.integers(50))) for _ in range(3)])
     options = SearchOptions(beam=3, longest_factor=1, longest_extra=8)
-    slow, fast = Corrected(stores), ScriptedModel()
-    expected = beam_search(slow, memory, VOCABULARY, options, slow.look)
-    found = beam_search(fast, memory, VOCABULARY, options, Mixer(fast, stores, knn))
+    expected = beam_search(Corrected(memory, stores), VOCABULARY, options, Correcting())
+    found = beam_search(StepReader(ScriptedModel(), memory), VOCABULARY, options, Mixer(stores, knn))
     assert [one.ids for one in found] == [one.ids for one in expected]
     np.testing.assert_allclose([one.score for one in found], [one.score for one in expected], atol=1e-3)
 

@@ -1,11 +1,13 @@
 """Long texts are cut where it hurts least, and nothing of them is lost."""
 
+from collections.abc import Sequence
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synslator.decoding.beam import Look
+from synslator.decoding.beam import PLAINLY, Look
 from synslator.decoding.options import SearchOptions
-from synslator.engines.bulk import LONGEST, BulkTranslator, Cutter
+from synslator.engines.bulk import LONGEST, BulkTranslator, Chunk, Cutter
 from synslator.engines.rating import rate_words
 from synslator.engines.vanilla import VanillaEngine
 from synslator.runtime.package import Package
@@ -61,11 +63,10 @@ def test_rated_words_are_the_targets_words(tiny_package: Package) -> None:
 class Silent(BulkTranslator):
     """A translator whose model finds no words for Greek."""
 
-    def search(self, sources: list[list[int]], look: Look | None) -> list[str]:
+    def search(self, batch: Sequence[Chunk], look: Look = PLAINLY) -> list[str]:
         """Translate what is not Greek."""
-        greek = [*self.package.source.encode("Γειά"), self.package.source.end]
-        found = super().search(sources, look)
-        return ["" if ids == greek else target for ids, target in zip(sources, found, strict=True)]
+        found = super().search(batch, look)
+        return ["" if one.source == "Γειά" else target for one, target in zip(batch, found, strict=True)]
 
 
 def test_what_the_model_has_no_words_for_stays(tiny_package: Package) -> None:

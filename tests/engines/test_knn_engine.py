@@ -1,6 +1,7 @@
 """The engine that learns from the memory: on a real, tiny package."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,8 @@ from synslator.engines.registry import ENGINES, Setup, make_engine
 from synslator.engines.tuning import Learner, Line, observe
 from synslator.errors import UsageProblem
 from synslator.runtime.package import Package
+from synslator.runtime.shortlist import Lexicon, families_of
+from synslator.training.export.derived import write_shortlisted
 
 ROOM = 2**20
 NEAR = KnnOptions(reach=0.3, temperature=0.005)
@@ -39,6 +42,25 @@ def test_what_was_confirmed_is_known_at_once(engine: KnnEngine, pair: tuple[str,
     completion = run(completer.complete(target[:5]))
     assert completion.text == target
     assert completion.words[-1].origins[0].entry == 1
+
+
+@pytest.fixture(scope="module")
+def speechless(tiny_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> KnnEngine:
+    """The engine with a package whose shortlists hold nothing but the end and a few pieces."""
+    folder = tmp_path_factory.mktemp("models") / "speechless"
+    vocabulary = Package.open(tiny_folder).vocabulary
+    counts = np.zeros(int(families_of(vocabulary.table.surfaces).max()) + 1, np.uint16)
+    always = np.arange(len(vocabulary.table)) < 20
+    write_shortlisted(tiny_folder, folder, Lexicon(always, counts, counts[:0]))
+    package = Package.open(folder)
+    return KnnEngine(package, KeyStore(package, ROOM), NEAR)
+
+
+@pytest.mark.parametrize("pair", PAIRS[:6])
+def test_what_the_memory_says_is_on_the_shortlist(speechless: KnnEngine, pair: tuple[str, str]) -> None:
+    source, target = pair
+    assert speechless.translate([source]) != [target]
+    assert speechless.translate([source], [[example(pair)]]) == [target]
 
 
 def test_without_matches_it_is_the_plain_model(engine: KnnEngine) -> None:

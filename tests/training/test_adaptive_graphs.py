@@ -168,7 +168,7 @@ def test_the_best_pieces_are_the_best_of_all(int8: Graphs) -> None:
     assert model is not None
     start = np.array([[1]])
     every = model.step(memory, start, model.empty(1))
-    best = model.best(memory, start, model.empty(1), 6)
+    best, _ = model.best(memory, start, model.empty(1), 6)
     order = np.argsort(-every.log_probabilities[0, 0], kind="stable")[:6]
     assert best.ids[0].tolist() == order.tolist()
     np.testing.assert_array_equal(best.log_probabilities[0], every.log_probabilities[0, 0, order])

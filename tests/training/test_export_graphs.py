@@ -251,7 +251,7 @@ def test_the_best_pieces_are_the_best_of_all(graphs: str, request: pytest.Fixtur
     model: Graphs = request.getfixturevalue(graphs)
     memory = model.encoder.encode([random_ids(10, 5, SOURCE)])
     every = model.decoder.step(memory, column([START]), model.decoder.empty(1))
-    best = model.decoder.best(memory, column([START]), model.decoder.empty(1), 6)
+    best, _ = model.decoder.best(memory, column([START]), model.decoder.empty(1), 6)
     order = np.argsort(-every.log_probabilities[0, 0], kind="stable")[:6]
     assert best.ids[0].tolist() == order.tolist()
     np.testing.assert_array_equal(best.log_probabilities[0], every.log_probabilities[0, 0, order])

@@ -21,6 +21,7 @@ from synslator.decoding.beam import beam_search
 from synslator.decoding.completion import Completer
 from synslator.decoding.driver import run
 from synslator.decoding.options import SearchOptions
+from synslator.decoding.reading import StepReader
 from synslator.engines.vanilla import VanillaEngine
 from synslator.runtime.manifest import check
 from synslator.runtime.package import Package
@@ -146,7 +147,7 @@ def test_scores_and_greedy_words_are_the_models_own(save: Save, variant: str) ->
             forced_eos_token_id=None,
             suppress_tokens=forbidden,
         )[0].tolist()
-        found = beam_search(package.decoder, memory, package.vocabulary, PLAIN)[0]
+        found = beam_search(StepReader(package.decoder, memory), package.vocabulary, PLAIN)[0]
         assert [start, *found.ids] == (written[:-1] if written[-1] == 0 else written)
 
 

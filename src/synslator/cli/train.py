@@ -8,10 +8,12 @@ from typing import Any
 import click
 
 from synslator.cli.extras import require_training
+from synslator.cli.options import takes_settings
 from synslator.cli.runs import FILE, FOLDER, conclude, lasting, tell
 from synslator.cli.train_on_memories import adaptive, add_layers, fine_tune, neighbours
 from synslator.errors import UsageProblem
 from synslator.progress import bar
+from synslator.settings import Loaded
 
 PREPARED = click.option(
     "--prepared", type=FOLDER, required=True, help="What `synslator train prepare` has written."
@@ -151,6 +153,7 @@ def export(
     from synslator.training.export.trained import ExportOptions, export_trained
     from synslator.training.recipe import Recipe
     from synslator.training.runs import check_prepared
+    from synslator.training.shortlist import ShortlistOptions
 
     loaded = Recipe.load(recipe)
     check_prepared(loaded, prepared)
@@ -161,8 +164,31 @@ def export(
         parameters=read_table(parameters) if parameters else {},
         int8=not fp32,
     )
-    manifest = export_trained(loaded, prepared, weights, language_model, out, options)
+    with bar("Learning a shortlist", ShortlistOptions().steps) as shown:
+        manifest = export_trained(loaded, prepared, weights, language_model, out, options, shown)
     click.echo(f"{out} holds {manifest.name} {manifest.version}; use it with --model {out}")
+
+
+@command.command
+@PREPARED
+@click.option("--out", type=FOLDER, required=True, help="Folder of the package to write.")
+@takes_settings("model")
+def shortlist(loaded: Loaded, prepared: Path, out: Path) -> None:
+    """Add a shortlist to a copy of the model package, so that it translates many texts more quickly.
+
+    Whole texts are then searched for among the pieces that their words are translated by, which are learned
+    from the prepared pairs: for vocabularies of 16,000 that takes a few minutes and 3 GB of memory. The
+    package must have the vocabularies of the prepared folder. It stays as it is, unless OUT is the same.
+    """
+    require_training()
+    from synslator.training.export.derived import write_shortlisted
+    from synslator.training.shortlist import ShortlistOptions, learn_prepared
+
+    base, options = Path(loaded.settings.model), ShortlistOptions()
+    with bar("Learning", options.steps) as shown:
+        lexicon = learn_prepared(prepared, base, options, shown)
+    manifest = write_shortlisted(base, out, lexicon)
+    click.echo(f"{out} holds {manifest.name} {manifest.version} with a shortlist; use it with --model {out}")
 
 
 def read_table(path: Path) -> dict[str, Any]:

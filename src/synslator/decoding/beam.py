@@ -4,14 +4,15 @@ Every step of the search is one of the named parts below. Shapes: groups are sou
 the hypotheses of each; rows are (groups * beam), those of one group together.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from synslator.decoding.greedy import loop_at
-from synslator.decoding.model import Best, Cache, Floats, Ids, Memory, StepModel
+from synslator.decoding.model import Best, Flags, Floats, Ids
 from synslator.decoding.options import SearchOptions
+from synslator.decoding.reading import Reader
 from synslator.decoding.vocabulary import Vocabulary
 
 CIRCLES_EVERY = 8
@@ -39,8 +40,6 @@ class Beams:
     """Pieces so far, (groups, beam, steps)."""
     scores: Floats
     """Log-probabilities so far, (groups, beam)."""
-    memory: Memory
-    cache: Cache
 
     @property
     def length(self) -> int:
@@ -49,64 +48,75 @@ class Beams:
 
     def keep(self, groups: Ids) -> None:
         """Go on with some of the groups only."""
-        if len(groups) == len(self.groups):
-            return
-        beam = self.ids.shape[1]
-        rows = (groups[:, None] * beam + np.arange(beam)).ravel()
         self.groups, self.ids, self.scores = self.groups[groups], self.ids[groups], self.scores[groups]
-        self.memory, self.cache = self.memory.select(groups), self.cache.select(rows)
 
 
-Look = Callable[[Ids, Memory, Ids, Cache, int], Best]
-"""Reads one piece a row for the sources of some numbers, and names the best next pieces."""
+class Look(Protocol):
+    """Asks a reader for a step of a search, and may correct what it says."""
+
+    @property
+    def wanted(self) -> Ids:
+        """Pieces that it may bring in, whatever the reader says."""
+
+    def __call__(self, reader: Reader, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
+        """Have a piece read for each hypothesis of the sources of some numbers: see `Reader.read`."""
+
+
+class Plainly:
+    """Takes the reader at its word: implements `Look`."""
+
+    wanted: Ids = np.zeros(0, np.int64)
+
+    def __call__(self, reader: Reader, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
+        """What the reader says."""
+        return reader.read(ids, top, alive)
+
+
+PLAINLY = Plainly()
 
 
 def beam_search(
-    model: StepModel,
-    memory: Memory,
-    vocabulary: Vocabulary,
-    options: SearchOptions,
-    look: Look | None = None,
+    reader: Reader, vocabulary: Vocabulary, options: SearchOptions, look: Look = PLAINLY
 ) -> list[Found]:
-    """The best target of each source; `look` asks the model, and may correct what it says."""
-    look = look or (lambda groups, memory, ids, cache, top: model.best(memory, ids, cache, top))
+    """The best target of each source; `look` asks the reader, and may correct what it says."""
     beam = options.beam
-    found: list[list[Found]] = [[] for _ in range(memory.groups)]
-    longest = np.array([options.longest(int(n)) for n in memory.valid.sum(axis=1)])
-    beams = begin(look, model, memory, vocabulary, beam)
+    found: list[list[Found]] = [[] for _ in reader.lengths]
+    longest = np.array([options.longest(int(n)) for n in reader.lengths])
+    beams = begin(look, reader, vocabulary, beam)
     while len(beams.groups):
-        last = beams.ids[:, :, -1].reshape(-1, 1)
-        best = look(beams.groups, beams.memory, last, beams.cache, 2 * beam)
-        beams.cache = best.cache
+        best = look(reader, beams.groups, beams.ids[:, :, -1], 2 * beam, np.isfinite(beams.scores))
         totals = beams.scores[:, :, None] + best.log_probabilities.reshape(len(beams.groups), beam, -1)
         pieces = best.ids.reshape(totals.shape)
         parents, pieces, totals = candidates(totals, pieces, vocabulary)
         finish(beams, parents, pieces, totals, found, options, vocabulary.end)
-        advance(beams, parents, pieces, totals, vocabulary.end)
-        beams.keep(unfinished(beams, found, longest, options))
+        rows = advance(beams, parents, pieces, totals, vocabulary.end)
+        prune(beams, options)
+        going = unfinished(beams, found, longest, options)
+        beams.keep(going)
+        if len(going):
+            reader.select(rows[going])
     return [cut_loops(max(hypotheses, key=lambda h: h.score), options) for hypotheses in found]
 
 
-def begin(look: Look, model: StepModel, memory: Memory, vocabulary: Vocabulary, beam: int) -> Beams:
+def begin(look: Look, reader: Reader, vocabulary: Vocabulary, beam: int) -> Beams:
     """The first piece of every hypothesis: the best ones besides the end, unless nothing else is left."""
-    groups = memory.groups
-    start = np.full((groups, 1), model.start, np.int64)
-    best = look(np.arange(groups), memory, start, model.empty(groups), 2 * beam)
+    groups = len(reader.lengths)
+    first = np.full((groups, 1), reader.start, np.int64)
+    best = look(reader, np.arange(groups), first, 2 * beam, np.ones(first.shape, np.bool_))
     scores = forbid(best.log_probabilities, best.ids, (*vocabulary.unused, vocabulary.end))
     order = np.argsort(-scores, axis=1, kind="stable")[:, :beam]
-    rows = np.repeat(np.arange(groups), beam)
+    reader.select(np.repeat(np.arange(groups), beam).reshape(groups, beam))
     return Beams(
         np.arange(groups),
         np.take_along_axis(best.ids, order, 1)[:, :, None],
         np.take_along_axis(scores, order, 1),
-        memory,
-        best.cache.select(rows),
     )
 
 
 def forbid(scores: Floats, pieces: Ids, unused: tuple[int, ...]) -> Floats:
     """The scores with those of unused pieces set to minus infinity."""
-    return np.where(np.isin(pieces, unused), np.float32(-np.inf), scores)
+    strange = (pieces[..., None] == np.array(unused, np.int64)).any(axis=-1)
+    return np.where(strange, np.float32(-np.inf), scores)
 
 
 def candidates(totals: Floats, pieces: Ids, vocabulary: Vocabulary) -> tuple[Ids, Ids, Floats]:
@@ -142,15 +152,22 @@ def normalise(total: float, length: int, options: SearchOptions) -> float:
     return total / float(length**options.length_penalty)
 
 
-def advance(beams: Beams, parents: Ids, pieces: Ids, totals: Floats, end: int) -> None:
-    """Make the best continuations that do not end the new live hypotheses."""
+def advance(beams: Beams, parents: Ids, pieces: Ids, totals: Floats, end: int) -> Ids:
+    """Make the best continuations that do not end the new live hypotheses; returns the rows before them."""
     groups, beam = beams.scores.shape
     going = np.argsort(pieces == end, axis=1, kind="stable")[:, :beam]
     parents = np.take_along_axis(parents, going, 1)
     kept = np.take_along_axis(beams.ids, parents[:, :, None], 1)
     beams.ids = np.concatenate([kept, np.take_along_axis(pieces, going, 1)[:, :, None]], axis=2)
     beams.scores = np.take_along_axis(totals, going, 1)
-    beams.cache = beams.cache.select((np.arange(groups)[:, None] * beam + parents).ravel())
+    rows: Ids = np.arange(groups)[:, None] * beam + parents
+    return rows
+
+
+def prune(beams: Beams, options: SearchOptions) -> None:
+    """Give up the hypotheses that are too far behind the best of their group; nothing scores below them."""
+    behind = beams.scores < beams.scores[:, :1] - options.hopeless
+    beams.scores = np.where(behind, np.float32(-np.inf), beams.scores)
 
 
 def unfinished(beams: Beams, found: list[list[Found]], longest: Ids, options: SearchOptions) -> Ids:

@@ -11,14 +11,15 @@ import numpy as np
 
 from synslator.decoding.gate import NOWHERE, KnnOptions, Neighbours, shares
 from synslator.decoding.knn import Datastore, model_share, nearest, total_shares
-from synslator.decoding.model import Best, Cache, Floats, Ids, Memory, StepModel
+from synslator.decoding.model import Best, Flags, Floats, Ids
+from synslator.decoding.reading import Reader
 
 
 class Mixer:
-    """Asks a model about sources that each have a datastore, or none."""
+    """Asks a reader about sources that each have a datastore, or none: implements `Look`."""
 
-    def __init__(self, model: StepModel, stores: Sequence[Datastore | None], options: KnnOptions) -> None:
-        self.model, self.stores, self.options = model, stores, options
+    def __init__(self, stores: Sequence[Datastore | None], options: KnnOptions) -> None:
+        self.stores, self.options = stores, options
         longest = max((len(store.values) for store in stores if store), default=0)
         shape = (len(stores), max(longest, options.neighbours))
         self.values = np.zeros(shape, np.int64)
@@ -29,20 +30,21 @@ class Mixer:
                 self.values[row, : len(store.values)] = store.values
                 self.likeness[row, : len(store.values)] = store.likeness
                 self.best_likeness[row] = store.best_likeness
+        self.wanted: Ids = np.unique(self.values)
 
-    def __call__(self, groups: Ids, memory: Memory, ids: Ids, cache: Cache, top: int) -> Best:
-        """Read one piece a row and name the mixture's best next pieces; rows of a group stand together."""
+    def __call__(self, reader: Reader, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
+        """Read one piece for each hypothesis (groups, beam) and name the mixture's best next pieces."""
         if not any(self.stores[group] for group in groups):
-            return self.model.best(memory, ids, cache, top)
-        owners = np.repeat(groups, len(ids) // len(groups))
-        best = self.model.best(memory, ids, cache, top, self.values[owners])
+            return reader.read(ids, top, alive)
+        owners = np.repeat(groups, ids.shape[1])
+        best = reader.read(ids, top, alive, self.values[owners])
         near, keys = nearest(self.distances(groups, best.hidden), self.options.neighbours)
         places = owners[:, None], keys
         found = Neighbours(near, self.values[places], self.likeness[places])
         said = np.take_along_axis(best.asked, keys, axis=1)
         given = shares(found, said, best.log_probabilities[:, 0], self.best_likeness[owners], self.options)
         scores, pieces = union(best, found.values, given, said)
-        return Best(scores, pieces, best.cache, best.hidden, best.asked)
+        return Best(scores, pieces, best.hidden, best.asked)
 
     def distances(self, groups: Ids, hidden: Floats) -> Floats:
         """Of every row to all keys of its source; what a source has no keys for is too far."""

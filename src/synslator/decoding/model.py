@@ -18,6 +18,9 @@ Floats = NDArray[np.float32]
 Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
+HIDE = np.float32(-1e9)
+"""What is added to a score so that attention does not look there."""
+
 
 @dataclass(frozen=True)
 class Cache:
@@ -164,7 +167,6 @@ class Best:
     """(rows, top)"""
     ids: Ids
     """(rows, top)"""
-    cache: Cache
     hidden: Floats
     """The last hidden states, (rows, width)."""
     asked: Floats
@@ -192,8 +194,10 @@ class StepModel(Protocol):
         real ones stand on the right.
         """
 
-    def best(self, memory: Memory | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None) -> Best:
+    def best(
+        self, memory: Memory | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None
+    ) -> tuple[Best, Cache]:
         """Read one new piece a row (rows, 1) and answer with the `top` best next pieces only.
 
-        Of the pieces `asked` (rows, asked) it says the log-probabilities too.
+        Of the pieces `asked` (rows, asked) it says the log-probabilities too. The grown cache comes along.
         """

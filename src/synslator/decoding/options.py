@@ -1,5 +1,6 @@
 """How to search, in one object that checks itself."""
 
+import math
 from dataclasses import dataclass
 
 
@@ -11,6 +12,8 @@ class SearchOptions:
     """Hypotheses kept side by side when a whole sentence is translated."""
     length_penalty: float = 1.0
     """A hypothesis of n pieces is ranked by its log-probability over n to this power."""
+    hopeless: float = math.inf
+    """A hypothesis whose log-probability is so far below that of the best one beside it is given up."""
     longest_factor: float = 3.0
     longest_extra: int = 30
     """A target has at most this many pieces for each source piece, and this many more."""
@@ -37,6 +40,7 @@ class SearchOptions:
         rules = [
             (1 <= self.beam <= 64, f"beam must be 1 to 64, not {self.beam}"),
             (0 <= self.length_penalty <= 5, f"length_penalty must be 0 to 5, not {self.length_penalty}"),
+            (self.hopeless > 0, f"hopeless must be positive, not {self.hopeless}"),
             (self.longest_factor >= 0, f"longest_factor must not be negative, not {self.longest_factor}"),
             (self.longest_extra >= 0, f"longest_extra must not be negative, not {self.longest_extra}"),
             (self.repeats >= 2, f"repeats must be at least 2, not {self.repeats}"),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from synslator.decoding.beam import beam_search
 from synslator.decoding.driver import Source
 from synslator.decoding.options import SearchOptions
+from synslator.decoding.reading import StepReader
 from synslator.decoding.words import readable
 from synslator.engines.bulk import BATCH_ROWS, BATCH_TOKENS, LONGEST
 from synslator.engines.protocol import Example
@@ -113,5 +114,5 @@ class AdaptiveEngine:
         memory = self.package.encode_with_examples(
             [task.text for task in batch], [task.example for task in batch]
         )
-        found = beam_search(self.model, memory, vocabulary, self.options)
+        found = beam_search(StepReader(self.model, memory), vocabulary, self.options)
         return [readable(vocabulary.table.write(one.ids)).strip() for one in found]

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from synslator.decoding.beam import Look, beam_search
+from synslator.decoding.beam import PLAINLY, Look, beam_search
+from synslator.decoding.model import Memory
 from synslator.decoding.options import SearchOptions
+from synslator.decoding.reading import Reader, StepReader
 from synslator.progress import SILENT, Progress
 from synslator.runtime.package import Package
 from synslator.text.segmentation import SentenceSegmenter
@@ -19,6 +21,10 @@ BREAK = re.compile(r"[，、；：,;:]|\s")
 BATCH_ROWS = 64
 BATCH_TOKENS = 2048
 """Hypotheses, and padded source pieces, of one batch at most."""
+ENCODED = 192
+"""Source pieces that are encoded at once where it is to be quick: more would only be padded more."""
+HOPELESS = 1.5
+"""How far behind a hypothesis may be where the search is to be quick: see `SearchOptions.hopeless`."""
 
 
 Looks = Callable[[Sequence[int]], Look]
@@ -79,7 +85,9 @@ class BulkTranslator:
     """Translates lists of texts with a package."""
 
     def __init__(self, package: Package, options: SearchOptions, workers: int = 1) -> None:
-        self.package, self.options, self.workers = package, options, workers
+        self.package, self.workers = package, workers
+        quick = replace(options, hopeless=min(options.hopeless, HOPELESS))
+        self.options = quick if package.search else options
         self.cutter = Cutter(package)
 
     def translate(
@@ -96,8 +104,8 @@ class BulkTranslator:
         progress.advance(len(texts) - sum(chunk.last for chunk in chunks))
 
         def work(batch: list[tuple[int, Chunk]]) -> None:
-            look = looks([chunk.text for _, chunk in batch]) if looks else None
-            targets = self.search([chunk.ids for _, chunk in batch], look)
+            look = looks([chunk.text for _, chunk in batch]) if looks else PLAINLY
+            targets = self.search([chunk for _, chunk in batch], look)
             parts.update({n: target for (n, _), target in zip(batch, targets, strict=True)})
             progress.advance(sum(chunk.last for _, chunk in batch))
 
@@ -108,14 +116,22 @@ class BulkTranslator:
             joined[chunk.text].append(parts[n] or chunk.source.strip())
         return [" ".join(pieces) for pieces in joined]
 
-    def search(self, sources: list[list[int]], look: Look | None) -> list[str]:
-        """Translate one batch of sources, given as ids."""
-        package, vocabulary = self.package, self.package.vocabulary
-        memory = package.encoder.encode(sources)
-        found = beam_search(package.decoder, memory, vocabulary, self.options, look)
+    def search(self, batch: Sequence[Chunk], look: Look = PLAINLY) -> list[str]:
+        """Translate one batch."""
+        vocabulary = self.package.vocabulary
+        found = beam_search(self.reader(batch, look), vocabulary, self.options, look)
         written = [vocabulary.table.write(one.ids) for one in found]
         # Bytes that are no character are left out, not what follows them.
         return [target.decode("utf-8", "ignore").strip() for target in written]
+
+    def reader(self, batch: Sequence[Chunk], look: Look) -> Reader:
+        """What searches a batch: among the pieces that it can need, where the package has a list of them."""
+        package, sources = self.package, [chunk.ids for chunk in batch]
+        if package.search is None:
+            return StepReader(package.decoder, package.encoder.encode(sources))
+        memory = Memory.stack([package.encoder.encode(part) for part in alike(sources)])
+        pieces = package.search.shortlist.pieces(sources, [chunk.source for chunk in batch], look.wanted)
+        return package.search.reader(memory, pieces)
 
     def chunks(self, number: int, text: str) -> Iterator[Chunk]:
         """Cut a text into chunks that the model can take."""
@@ -137,6 +153,16 @@ class BulkTranslator:
             batch.append(numbered)
         if batch:
             yield batch
+
+
+def alike(sources: Sequence[list[int]]) -> list[list[list[int]]]:
+    """Sources in order, cut into parts that are large enough to be encoded at once."""
+    parts: list[list[list[int]]] = [[]]
+    for source in sources:
+        if sum(map(len, parts[-1])) >= ENCODED:
+            parts.append([])
+        parts[-1].append(source)
+    return parts
 
 
 def pack(sentences: Sequence[str], length: Callable[[str], int]) -> list[str]:

@@ -45,7 +45,7 @@ class KnnEngine:
 
         def look(numbers: Sequence[int]) -> Mixer:
             stores = [self.datastore(texts[n], examples[n]) if examples else None for n in numbers]
-            return Mixer(self.package.decoder, stores, self.knn)
+            return Mixer(stores, self.knn)
 
         return BulkTranslator(self.package, self.options, self.workers).translate(texts, progress, look)
 

@@ -66,12 +66,14 @@ class AdaptiveModel:
         (scores, hidden), attention, grown = self.run(wanted, memory, ids, cache, keep, fresh)
         return Step(scores, hidden, attention, grown)
 
-    def best(self, memory: Memory | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None) -> Best:
+    def best(
+        self, memory: Memory | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None
+    ) -> tuple[Best, Cache]:
         """Read one piece a row and name the best next ones."""
         wanted = ["top_log_probabilities", "top_ids", "hidden", "asked_log_probabilities"]
         answers, _, grown = self.run(wanted, memory, ids, cache, 1, None, top, asked)
         scores, best, hidden, said = (answer[:, 0] for answer in answers)
-        return Best(scores, best, grown, hidden, said)
+        return Best(scores, best, hidden, said), grown
 
     def run(
         self,

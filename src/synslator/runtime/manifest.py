@@ -98,6 +98,8 @@ class Manifest:
     translation: Graphs
     language_model: Graphs | None = None
     adaptive: AdaptiveLayers | None = None
+    shortlist: bool = False
+    """Whether it can search among the pieces that a text can need, instead of among all."""
     shared_vocabulary: bool = False
     """Whether ids come from `vocabulary.json` instead of from the SentencePiece models themselves."""
     separate_vocabularies: bool = False
@@ -214,6 +216,8 @@ def problems_of(folder: Path, manifest: Manifest) -> list[str]:
         needed.add("language_model.onnx")
     if manifest.adaptive:
         needed |= {"adaptive_encoder.onnx", "adaptive_decoder.onnx"}
+    if manifest.shortlist:
+        needed |= {"search.onnx", "output.onnx", "shortlist.xz"}
     if manifest.shared_vocabulary:
         needed.add("vocabulary.json")
     if manifest.separate_vocabularies:

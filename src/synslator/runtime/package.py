@@ -9,7 +9,9 @@ from synslator.decoding.model import Memory
 from synslator.decoding.vocabulary import Vocabulary
 from synslator.runtime.adaptive import AdaptiveModel
 from synslator.runtime.manifest import Graphs, Manifest, PackageError, check
+from synslator.runtime.search import SearchSession
 from synslator.runtime.sessions import DecoderSession, EncoderSession, Shapes
+from synslator.runtime.shortlist import Lexicon, Shortlist, families_of
 from synslator.runtime.tokenizer import Tokenizer
 
 Part = TypeVar("Part")
@@ -31,6 +33,8 @@ class Package:
     decoder: DecoderSession
     language_model: DecoderSession | None
     adaptive: AdaptiveModel | None = None
+    search: SearchSession | None = None
+    """Beam search among a shortlist of pieces, where the package has what it needs."""
 
     @classmethod
     def open(cls, folder: Path, threads: int = 1) -> "Package":
@@ -51,13 +55,16 @@ class Package:
         adaptive = None
         if manifest.adaptive and decoder is not None:
             adaptive = attempts("adaptive_decoder.onnx", lambda: AdaptiveModel(folder, threads, decoder))
+        search = None
+        if manifest.shortlist and vocabulary is not None:
+            search = attempts("search.onnx", lambda: open_search(folder, threads, shape, vocabulary))
         if attempts.problems:
             raise PackageError(folder, attempts.problems)
         assert source is not None
         assert vocabulary is not None
         assert encoder is not None
         assert decoder is not None
-        return cls(folder, manifest, source, vocabulary, encoder, decoder, language_model, adaptive)
+        return cls(folder, manifest, source, vocabulary, encoder, decoder, language_model, adaptive, search)
 
     def encode(self, sources: Sequence[str]) -> Memory:
         """Encode source texts in one batch, of each no more than `LONGEST` pieces."""
@@ -104,5 +111,17 @@ def open_vocabulary(folder: Path, manifest: Manifest) -> Vocabulary:
 
 def open_decoder(path: Path, threads: int, shape: Graphs) -> DecoderSession:
     """Open a decoder graph."""
-    shapes = Shapes(shape.decoder_layers, shape.heads, shape.head_width, shape.vocabulary)
-    return DecoderSession(path, threads, shapes, shape.start, shape.end)
+    return DecoderSession(path, threads, shapes_of(shape), shape.start, shape.end)
+
+
+def open_search(folder: Path, threads: int, shape: Graphs, vocabulary: Vocabulary) -> SearchSession:
+    """Open the graphs and the table of a search among a shortlist."""
+    families = int(families_of(vocabulary.table.surfaces).max()) + 1
+    lexicon = Lexicon.read(folder / "shortlist.xz", shape.vocabulary, families)
+    shortlist = Shortlist(lexicon, vocabulary.table)
+    return SearchSession(folder, threads, shapes_of(shape), shape.start, shortlist)
+
+
+def shapes_of(shape: Graphs) -> Shapes:
+    """What a decoder's arrays measure."""
+    return Shapes(shape.decoder_layers, shape.heads, shape.head_width, shape.vocabulary)

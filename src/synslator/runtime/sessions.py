@@ -12,9 +12,8 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from synslator.decoding.model import Best, Cache, Flags, Floats, Ids, Memory, Step
+from synslator.decoding.model import HIDE, Best, Cache, Flags, Floats, Ids, Memory, Step
 
-HIDE = np.float32(-1e9)
 GIVEN = ("mask", "keep", "top", "asked")
 ASKED = ("hidden", "log_probabilities", "top_ids", "top_log_probabilities", "asked_log_probabilities")
 """Inputs and outputs that every decoder graph has."""
@@ -113,14 +112,16 @@ class DecoderSession:
         attention = rest[-1] if self.has_source else np.zeros((*ids.shape, 0), np.float32)
         return Step(scores, hidden, attention, Cache(layers, valid))
 
-    def best(self, memory: Memory | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None) -> Best:
+    def best(
+        self, memory: Memory | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None
+    ) -> tuple[Best, Cache]:
         """Read one piece a row and name the best next ones."""
         feeds, valid = self.feeds(memory, ids, cache, 1, None, top)
         if asked is not None:
             feeds["asked"] = asked[:, None]
         wanted = ["top_log_probabilities", "top_ids", "hidden", "asked_log_probabilities", *self.present]
         scores, best, hidden, said, *layers = self.session.run(wanted, feeds)
-        return Best(scores[:, 0], best[:, 0], Cache(tuple(layers), valid), hidden[:, 0], said[:, 0])
+        return Best(scores[:, 0], best[:, 0], hidden[:, 0], said[:, 0]), Cache(tuple(layers), valid)
 
     def read(
         self, memory: Memory | None, ids: Ids, cache: Cache, fresh: Flags | None = None

@@ -7,6 +7,7 @@ import numpy as np
 from synslator.decoding.model import Memory, Step
 from synslator.runtime.manifest import PackageError
 from synslator.runtime.package import Package
+from synslator.runtime.search import SearchSession
 from synslator.runtime.sessions import DecoderSession
 
 TEXT = "1. test 测试"
@@ -29,7 +30,21 @@ def verify(folder: Path) -> list[str]:
     problems += problems_of(package.decoder, memory, "decoder.onnx")
     if package.language_model:
         problems += problems_of(package.language_model, None, "language_model.onnx")
+    if package.search:
+        problems += problems_of_search(package.search, memory)
     return problems
+
+
+def problems_of_search(session: SearchSession, memory: Memory) -> list[str]:
+    """Read two pieces among a few, and look at the answers."""
+    pieces, start = np.arange(session.start + 2), np.full((1, 1), session.start)
+    try:
+        reader = session.reader(memory, pieces)
+        answers = [reader.read(start, len(pieces), np.ones((1, 1), np.bool_)) for _ in range(2)]
+    except Exception as error:
+        return [f"search.onnx fails: {first_line(error)}"]
+    totals = [np.exp(answer.log_probabilities).sum(axis=-1) for answer in answers]
+    return [] if np.allclose(totals, 1, atol=1e-3) else ["search.onnx gives no probabilities"]
 
 
 def problems_of(session: DecoderSession, memory: Memory | None, name: str) -> list[str]:

@@ -58,6 +58,12 @@ class PieceTable:
         ]
         return np.array(found, np.int64)
 
+    def inside(self, text: bytes) -> Ids:
+        """Pieces that `text` contains, or is."""
+        reach = range(1, self._longest + 1)
+        parts = {text[at : at + n] for at in range(len(text)) for n in reach if at + n <= len(text)}
+        return np.array([i for part in parts for i in self._exact.get(part, ())], np.int64)
+
     def matching(self, text: bytes) -> Ids:
         """Pieces that can come next where `text` must be written: a part of it, all of it, or more.
 

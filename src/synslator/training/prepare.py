@@ -51,6 +51,12 @@ class TokenizedPairs:
         np.savez(path, source=self.source, target=self.target, lengths=self.lengths.astype(np.uint16))
 
 
+def load_prepared(folder: Path) -> list[TokenizedPairs]:
+    """The pairs of all sources of a prepared folder."""
+    names = json.loads((folder / "corpus.json").read_text())
+    return [TokenizedPairs.load(folder / f"{name}.npz") for name in names]
+
+
 def tokenize_chunk(pairs: list[Pair], folder: Path, longest: int) -> tuple[Ids, Ids, NDArray[np.int32]]:
     """Ids of some pairs; those with a side longer than `longest` or without a piece are left out."""
     sources = load_tokenizer(folder / "source.spm").encode([s for s, _ in pairs])

@@ -86,7 +86,7 @@ class Blocks:
         return str(g.add("Mul", g.add("Gather", g.constant(table, name), ids), g.number(float(factor))))
 
     def waves(self, positions: str) -> str:
-        """Sinusoidal positions, (rows, steps) -> (rows, steps, width)."""
+        """Sinusoidal positions, (rows, steps) -> (rows, steps, width), or whatever axes there are."""
         g, half = self.graph, self.shape.width // 2
         frequencies = np.exp(np.arange(half) * (-np.log(10000.0) / half)).astype(np.float32)
         column = g.add("Unsqueeze", g.add("Cast", positions, to=1), g.ints(-1))
@@ -111,6 +111,24 @@ class Blocks:
         matrix = g.add("Transpose", g.constant(table, name), perm=[1, 0])
         product = g.add("MatMul", states, matrix)
         return str(g.add("Add", product, bias) if bias else product)
+
+    def output_part(self, pieces: str) -> tuple[str, str | None]:
+        """The output layer of some pieces alone: its matrix (width, pieces) and, in int8, their scales."""
+        g, name = self.graph, "decoder.output.weight"
+        if name in self.weights:
+            matrix, scales = self.matrix("decoder.output") if self.int8 else (self.constant(name), None)
+            part = g.add("Gather", matrix, pieces, axis=1)
+        else:
+            name = "decoder.embedding"
+            table = quantize_rows(self.weights[name]) if self.int8 else None
+            matrix = g.constant(table.values, name) if table else self.constant(name)
+            scales = g.constant(table.scales, f"{name}.scales") if table else None
+            part = g.add("Transpose", g.add("Gather", matrix, pieces), perm=[1, 0])
+        return part, str(g.add("Gather", scales, pieces)) if scales else None
+
+    def constant(self, name: str) -> str:
+        """A weight as it is."""
+        return self.graph.constant(self.weights[name], name)
 
     # --- blocks ----------------------------------------------------------------------------------
 
@@ -145,8 +163,11 @@ class Blocks:
 
     def qkv(self, states: str, name: str) -> tuple[str, str, str]:
         """Queries, keys and values of a self-attention, by heads, from one fused matrix."""
+        return self.split_heads(self.linear(states, f"{name}.qkv"))
+
+    def split_heads(self, fused: str) -> tuple[str, str, str]:
+        """(rows, steps, 3 * width) -> queries, keys and values, each (rows, heads, steps, head width)."""
         g = self.graph
-        fused = self.linear(states, f"{name}.qkv")
         shaped = g.add("Reshape", fused, g.ints(0, 0, 3, self.shape.heads, self.shape.head_width))
         by_heads = g.add("Transpose", shaped, perm=[2, 0, 3, 1, 4])
         q, k, v = g.add("Split", by_heads, outputs=3, axis=0, num_outputs=3)

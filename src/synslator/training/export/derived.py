@@ -1,4 +1,4 @@
-"""Packages made from packages: with the adaptive layers added, or with a translation model trained on."""
+"""Packages made from packages: with something added, or with a translation model trained on."""
 
 import shutil
 from collections.abc import Mapping
@@ -10,13 +10,16 @@ import onnx
 from torch import Tensor
 
 from synslator.runtime.manifest import AdaptiveLayers, Manifest, check
+from synslator.runtime.shortlist import Lexicon
 from synslator.training.export.adaptive import AddedGraphs
 from synslator.training.export.architecture import Architecture
 from synslator.training.export.graph import WeightFile
 from synslator.training.export.packages import Part, new_package, write_graphs
 from synslator.training.export.reading import read_architecture, read_weights
+from synslator.training.export.search import SearchGraphs
 from synslator.training.export.torch_weights import neutral_weights
 
+SHORTLIST_FILES = ("search.onnx", "output.onnx", "shortlist.xz")
 ADAPTIVE_FILES = ("adaptive_encoder.onnx", "adaptive_decoder.onnx", "adaptive.bin")
 
 
@@ -33,13 +36,13 @@ def write_trained_on(base: Path, package: Path, weights: Mapping[str, Tensor], d
     """Write a package whose translation model has new weights; all else is the base package's.
 
     Layers that were added to the base package's model do not fit the new one and are left out, and so are
-    its scores.
+    its scores. The new model has learned other words, so its shortlist is left out too.
     """
     manifest = check(base)
     with new_package(package) as new:
-        copy_files(base, new, manifest, derived, without=ADAPTIVE_FILES)
+        copy_files(base, new, manifest, derived, without=ADAPTIVE_FILES + SHORTLIST_FILES)
         replace_model(new, read_architecture(manifest), weights)
-        rename(replace(manifest, adaptive=None, scores={}), derived).write(new)
+        rename(replace(manifest, adaptive=None, shortlist=False, scores={}), derived).write(new)
 
 
 def write_adaptive(
@@ -52,9 +55,37 @@ def write_adaptive(
         copy_files(base, new, manifest, derived, without=ADAPTIVE_FILES)
         if "encoder.embedding.weight" in weights:
             replace_model(new, shape, weights)
+            if manifest.shortlist:
+                write_search(new, shape)
         add_layers(new, shape, weights)
         layers = AdaptiveLayers(minimum_rate)
         rename(replace(manifest, adaptive=layers), derived).write(new)
+
+
+def write_shortlisted(base: Path, package: Path, lexicon: Lexicon) -> Manifest:
+    """Write a package that can search among a shortlist; all else is the base package's."""
+    manifest = check(base)
+    kept = Derived(manifest.name, manifest.version)
+    shortlisted = replace(manifest, shortlist=True)
+    with new_package(package) as new:
+        copy_files(base, new, manifest, kept, without=SHORTLIST_FILES)
+        add_shortlist(new, read_architecture(manifest), lexicon)
+        shortlisted.write(new)
+    return shortlisted
+
+
+def add_shortlist(folder: Path, shape: Architecture, lexicon: Lexicon) -> None:
+    """Write the table and the graphs of a search among a shortlist beside a package's own."""
+    write_search(folder, shape)
+    lexicon.write(folder / "shortlist.xz")
+
+
+def write_search(folder: Path, shape: Architecture) -> None:
+    """Write the graphs of a search among a shortlist for the decoder that a folder has."""
+    constants = decoder_constants(folder)
+    graphs = SearchGraphs(shape, read_weights(folder), is_int8(constants), constants)
+    (folder / "search.onnx").write_bytes(graphs.search().SerializeToString())
+    (folder / "output.onnx").write_bytes(graphs.output().SerializeToString())
 
 
 def copy_files(base: Path, new: Path, manifest: Manifest, derived: Derived, without: tuple[str, ...]) -> None:

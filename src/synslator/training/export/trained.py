@@ -6,11 +6,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from synslator.progress import SILENT, Progress
 from synslator.runtime.manifest import Manifest
+from synslator.training.export.derived import write_shortlisted
 from synslator.training.export.packages import Part, Pieces, graphs_of, write_package
 from synslator.training.export.torch_weights import architecture_of, weights_of
 from synslator.training.recipe import ModelRecipe, Recipe
 from synslator.training.runs import build_model, load_weights
+from synslator.training.shortlist import learn_prepared
 from synslator.training.tokenizers import BOS, EOS, PAD, UNKNOWN
 
 CARD = """# {manifest.name} {manifest.version}
@@ -46,8 +49,12 @@ def export_trained(
     language_model: Path | None,
     package: Path,
     options: ExportOptions,
+    progress: Progress = SILENT,
 ) -> Manifest:
-    """Write a package of trained weights."""
+    """Write a package of trained weights, with a shortlist that is learned from the prepared pairs.
+
+    Progress is counted in the steps of learning it.
+    """
     translation = trained_part(recipe.model, prepared, weights)
     monolingual = trained_part(recipe.language_model, prepared, language_model) if language_model else None
     manifest = Manifest(
@@ -63,8 +70,9 @@ def export_trained(
     )
     card: Path | str = options.card or write_card(recipe, prepared, manifest)
     files: dict[str, Path | str] = {name: prepared / name for name in ("source.spm", "target.spm")}
+    lexicon = learn_prepared(prepared, prepared, progress=progress)
     write_package(package, manifest, translation, monolingual, files | {"README.md": card}, options.int8)
-    return manifest
+    return write_shortlisted(package, package, lexicon)
 
 
 def trained_part(shape: ModelRecipe, prepared: Path, weights: Path) -> Part:

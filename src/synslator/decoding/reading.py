@@ -1,0 +1,56 @@
+"""Who reads for a beam search: a model, what it knows of a batch of sources, and what it has read for them.
+
+Shapes: groups are sources, beam the hypotheses of each; rows are (groups * beam), those of a group together.
+"""
+
+from typing import Protocol
+
+import numpy as np
+
+from synslator.decoding.model import Best, Flags, Ids, Memory, StepModel
+
+
+class Reader(Protocol):
+    """Reads the pieces of a batch's hypotheses and remembers them. It belongs to one search."""
+
+    @property
+    def start(self) -> int:
+        """The piece that every hypothesis begins with."""
+
+    @property
+    def lengths(self) -> Ids:
+        """How many pieces each source has, (groups,)."""
+
+    def read(self, ids: Ids, top: int, alive: Flags, asked: Ids | None = None) -> Best:
+        """Read one piece for each hypothesis (groups, beam) and name the `top` best next ones, by rows.
+
+        At first a group has one hypothesis. What is said of hypotheses that are not `alive` (groups, beam)
+        means nothing, and nobody goes on from them; of every group one is alive. Of the pieces `asked`
+        (rows, asked) the log-probabilities are said too.
+        """
+
+    def select(self, rows: Ids) -> None:
+        """Go on with some hypotheses (groups, beam), those of one group from one group, in that order."""
+
+
+class StepReader:
+    """Reads with a model that keeps a cache for every hypothesis."""
+
+    def __init__(self, model: StepModel, memory: Memory) -> None:
+        self.model, self.memory = model, memory
+        self.start = model.start
+        self.lengths: Ids = memory.valid.sum(axis=1)
+        self.cache = model.empty(memory.groups)
+
+    def read(self, ids: Ids, top: int, alive: Flags, asked: Ids | None = None) -> Best:
+        """Read one piece for each hypothesis, alive or not."""
+        best, self.cache = self.model.best(self.memory, ids.reshape(-1, 1), self.cache, top, asked)
+        return best
+
+    def select(self, rows: Ids) -> None:
+        """Copy the caches of hypotheses that go on, and what is known of sources where some are done."""
+        beam = self.cache.rows // self.memory.groups
+        groups = rows[:, 0] // beam
+        if len(groups) < self.memory.groups:
+            self.memory = self.memory.select(groups)
+        self.cache = self.cache.select(np.ravel(rows))

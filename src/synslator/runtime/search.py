@@ -1,0 +1,93 @@
+"""Running a package's graphs for beam search over a shortlist: see `training.export.search`.
+
+They need a shortlist of target pieces for each batch, and give what the decoder gives of these pieces, with
+probabilities that are shared among them alone.
+"""
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synslator.decoding.lineage import Lineage
+from synslator.decoding.model import Best, Flags, Ids, Memory
+from synslator.runtime.sessions import Shapes, expect, hide, open_session
+from synslator.runtime.shortlist import Shortlist
+
+ASKED = ["top_log_probabilities", "top_numbers", "hidden", "asked_log_probabilities"]
+
+
+class SearchSession:
+    """Makes readers, each for one batch of sources. Shared by threads."""
+
+    def __init__(self, folder: Path, threads: int, shapes: Shapes, start: int, shortlist: Shortlist) -> None:
+        self.shapes, self.start, self.shortlist = shapes, start, shortlist
+        self.session = open_session(folder / "search.onnx", threads)
+        self.output = open_session(folder / "output.onnx", threads)
+        names = [f"{kind}_{n}" for n in range(shapes.layers) for kind in ("key", "value")]
+        self.seen, self.new, self.cross = (
+            [f"{kind}_{name}" for name in names] for kind in ("seen", "new", "cross")
+        )
+        self.part = [one.name for one in self.output.get_outputs()]
+        given = {"ids", "position", "slots", "places", "mask", "source_mask", "top", "asked"}
+        expect(self.session, {*given, *self.part, *self.seen, *self.cross}, {*ASKED, *self.new})
+        expect(self.output, {"pieces"}, {"matrix"})
+
+    def reader(self, memory: Memory, pieces: Ids) -> "ShortlistReader":
+        """Begin a search of some sources among the given pieces."""
+        return ShortlistReader(self, memory, pieces)
+
+
+class ShortlistReader:
+    """Reads for one beam search: implements `Reader`."""
+
+    def __init__(self, session: SearchSession, memory: Memory, pieces: Ids) -> None:
+        self.session, self.pieces = session, pieces
+        self.start = session.start
+        self.lengths: Ids = memory.valid.sum(axis=1)
+        self.numbers = np.zeros(session.shapes.vocabulary, np.int64)
+        self.numbers[pieces] = np.arange(len(pieces))
+        layer = dict(zip(session.part, session.output.run(session.part, {"pieces": pieces}), strict=True))
+        self.layer: dict[str, NDArray[np.generic]] = layer
+        self.surround(memory)
+        self.lineage = Lineage(
+            len(session.seen), memory.groups, session.shapes.heads, session.shapes.head_width
+        )
+        self.position = 0
+
+    def surround(self, memory: Memory) -> None:
+        """Look at some sources from now on."""
+        self.memory = memory
+        self.sources: dict[str, NDArray[np.generic]] = {"source_mask": hide(memory.valid)[:, None, None]}
+        self.sources.update(zip(self.session.cross, memory.layers, strict=True))
+
+    def read(self, ids: Ids, top: int, alive: Flags, asked: Ids | None = None) -> Best:
+        """Read a piece for each hypothesis that is alive; for the others, answer as for the first of all."""
+        places = np.flatnonzero(alive)
+        asked = np.zeros((alive.size, 0), np.int64) if asked is None else asked
+        slots = np.where(alive, np.cumsum(alive).reshape(alive.shape) - 1, 0)
+        feeds: dict[str, NDArray[np.generic]] = {
+            "ids": ids.ravel()[places],
+            "position": np.array([self.position]),
+            "slots": slots,
+            "places": places,
+            "mask": self.lineage.mask[:, None],
+            "top": np.array([min(top, len(self.pieces))]),
+            "asked": self.numbers[asked[places]],
+        }
+        feeds.update(zip(self.session.seen, self.lineage.layers, strict=True))
+        wanted = [*ASKED, *self.session.new]
+        scores, numbers, hidden, said, *new = self.session.session.run(
+            wanted, feeds | self.layer | self.sources
+        )
+        self.lineage.add(new)
+        self.position += 1
+        rows = slots.ravel()
+        return Best(scores[rows], self.pieces[numbers[rows]], hidden[rows], said[rows])
+
+    def select(self, rows: Ids) -> None:
+        """Note who goes on, and from whom."""
+        groups, beam, _ = self.lineage.mask.shape
+        self.lineage.select(rows)
+        if len(rows) < groups:
+            self.surround(self.memory.select(rows[:, 0] // beam))
