@@ -52,6 +52,21 @@ def test_progress_counts_texts(tiny_package: Package) -> None:
     assert found[1] == found[3] == ""
 
 
+def test_what_comes_again_is_searched_once(tiny_package: Package) -> None:
+    searched: list[str] = []
+
+    class Watched(BulkTranslator):
+        def search(self, batch: Sequence[Chunk], look: Look = PLAINLY) -> list[str]:
+            searched.extend(chunk.source for chunk in batch)
+            return super().search(batch, look)
+
+    counter, texts = Counter(), ["你好。", "保存文件。", "你好。", " 你好。 "]
+    found = Watched(tiny_package, SearchOptions(beam=2)).translate(texts, counter)
+    assert sorted(searched) == sorted(texts[:2])
+    assert found[0] == found[2] == found[3] != found[1]
+    assert counter.done == len(texts)
+
+
 def test_rated_words_are_the_targets_words(tiny_package: Package) -> None:
     words = rate_words(VanillaEngine(tiny_package), "你好。", "Please save  the file.")
     assert [word.text for word in words] == ["Please", "save", "the", "file."]

@@ -84,9 +84,10 @@ def test_only_the_most_alike_examples_are_used(engine: KnnEngine) -> None:
 
 
 def test_a_short_text_needs_a_better_match(engine: KnnEngine) -> None:
-    near, far = example(PAIRS[0], 50, entry=1), example(PAIRS[1], 49, entry=2)
-    assert [one.entry for one in engine.usable("好。", [near, far])] == [1]
-    assert [one.entry for one in engine.usable("很" * 40, [near, far])] == [1, 2]
+    good, near, far = (example(PAIRS[n], rate, entry=n) for n, rate in enumerate((70, 50, 49)))
+    assert engine.usable("好。", [near, far]) == []
+    assert engine.usable("好。", [far, near, good]) == [good, near]
+    assert engine.usable("很" * 40, [far, near]) == [near, far]
 
 
 def test_keys_are_computed_once_and_follow_the_texts(tiny_package: Package) -> None:

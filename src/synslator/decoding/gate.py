@@ -31,8 +31,8 @@ FEATURES = (
     "same",
 )
 """What the gate looks at, in this order."""
-WHOLE = {"neighbours", "least_rate", "short", "short_rate"}
-NAMES = ("neighbours", "temperature", "likeness", "reach", "least_rate", "short", "short_rate")
+WHOLE = {"neighbours", "least_rate", "short", "short_rate", "short_best"}
+NAMES = ("neighbours", "temperature", "likeness", "reach", "least_rate", "short", "short_rate", "short_best")
 """The other values that a package holds; the former are whole numbers."""
 FAR = 2.0
 """No distance, as a share of the width, counts as more."""
@@ -61,6 +61,8 @@ class KnnOptions:
     short: int = 12
     short_rate: int = 50
     """For a source of so few pieces, from this one on: a half of little is no likeness."""
+    short_best: int = 70
+    """And only if the best of them reaches this one: otherwise they agree on what is not asked for."""
     gate: tuple[float, ...] = ()
     """A weight for each of `FEATURES`; without them, the share falls with the distance, to 0 at `reach`."""
 
@@ -72,6 +74,7 @@ class KnnOptions:
             (0 <= self.least_rate <= 101, f"least_rate must be 0 to 101, not {self.least_rate}"),
             (self.short >= 0, f"short must not be negative, not {self.short}"),
             (0 <= self.short_rate <= 101, f"short_rate must be 0 to 101, not {self.short_rate}"),
+            (0 <= self.short_best <= 101, f"short_best must be 0 to 101, not {self.short_best}"),
             (
                 len(self.gate) in (0, len(FEATURES)),
                 f"gate must have {len(FEATURES)} weights or none, not {len(self.gate)}",

@@ -95,13 +95,16 @@ class BulkTranslator:
     ) -> list[str]:
         """The translation of each text; a text without a word has none. Progress is counted in texts.
 
-        Where the model has nothing to say, as of a script that it cannot read, the source stays.
+        Where the model has nothing to say, as of a script that it cannot read, the source stays. What comes
+        again is translated once, unless `looks` may see it with other eyes.
         """
         chunks = [chunk for n, text in enumerate(texts) for chunk in self.chunks(n, text)]
-        order = sorted(range(len(chunks)), key=lambda n: -len(chunks[n].ids))
+        first: dict[str, int] = {}
+        same = [n if looks else first.setdefault(chunk.source, n) for n, chunk in enumerate(chunks)]
+        order = sorted(set(same), key=lambda n: -len(chunks[n].ids))
         batches = list(self.batches([(n, chunks[n]) for n in order]))
         parts: dict[int, str] = {}
-        progress.advance(len(texts) - sum(chunk.last for chunk in chunks))
+        progress.advance(len(texts) - sum(chunks[n].last for n in order))
 
         def work(batch: list[tuple[int, Chunk]]) -> None:
             look = looks([chunk.text for _, chunk in batch]) if looks else PLAINLY
@@ -113,7 +116,7 @@ class BulkTranslator:
             list(pool.map(work, batches))
         joined: list[list[str]] = [[] for _ in texts]
         for n, chunk in enumerate(chunks):
-            joined[chunk.text].append(parts[n] or chunk.source.strip())
+            joined[chunk.text].append(parts[same[n]] or chunk.source.strip())
         return [" ".join(pieces) for pieces in joined]
 
     def search(self, batch: Sequence[Chunk], look: Look = PLAINLY) -> list[str]:

@@ -61,9 +61,11 @@ class KnnEngine:
 
     def usable(self, text: str, examples: Sequence[Example]) -> list[Example]:
         """The examples that are most like a text, those that are not alike enough left out."""
-        short = len(self.package.source.encode(text)) <= self.knn.short
-        least = max(self.knn.least_rate, self.knn.short_rate if short else 0)
-        ranked = sorted(examples, key=lambda one: -one.rate)
+        knn, ranked = self.knn, sorted(examples, key=lambda one: -one.rate)
+        short = len(self.package.source.encode(text)) <= knn.short
+        if short and ranked and ranked[0].rate < knn.short_best:
+            return []
+        least = max(knn.least_rate, knn.short_rate if short else 0)
         return [one for one in ranked if one.rate >= least][:MOST]
 
 
