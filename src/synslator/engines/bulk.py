@@ -18,13 +18,14 @@ LONGEST = 160
 """Source pieces of one text at most; the model has hardly seen longer ones, so they are cut."""
 BREAK = re.compile(r"[，、；：,;:]|\s")
 """Where a sentence that is too long is cut best: behind one of these."""
-BATCH_ROWS = 64
-BATCH_TOKENS = 2048
+BATCH_ROWS = 128
+BATCH_TOKENS = 4096
 """Hypotheses, and padded source pieces, of one batch at most."""
-ENCODED = 192
+ENCODED = 256
 """Source pieces that are encoded at once where it is to be quick: more would only be padded more."""
-HOPELESS = 1.5
-"""How far behind a hypothesis may be where the search is to be quick: see `SearchOptions.hopeless`."""
+HOPELESS = 0.8
+"""How far behind a hypothesis may be where the search is to be quick: see `SearchOptions.hopeless`. What a
+memory says comes late in a hypothesis now and then, so nothing is given up where it is listened to."""
 
 
 Looks = Callable[[Sequence[int]], Look]
@@ -85,9 +86,9 @@ class BulkTranslator:
     """Translates lists of texts with a package."""
 
     def __init__(self, package: Package, options: SearchOptions, workers: int = 1) -> None:
-        self.package, self.workers = package, workers
+        self.package, self.options, self.workers = package, options, workers
         quick = replace(options, hopeless=min(options.hopeless, HOPELESS))
-        self.options = quick if package.search else options
+        self.plain_options = quick if package.search else options
         self.cutter = Cutter(package)
 
     def translate(
@@ -122,7 +123,8 @@ class BulkTranslator:
     def search(self, batch: Sequence[Chunk], look: Look = PLAINLY) -> list[str]:
         """Translate one batch."""
         vocabulary = self.package.vocabulary
-        found = beam_search(self.reader(batch, look), vocabulary, self.options, look)
+        options = self.plain_options if look is PLAINLY else self.options
+        found = beam_search(self.reader(batch, look), vocabulary, options, look)
         written = [vocabulary.table.write(one.ids) for one in found]
         # Bytes that are no character are left out, not what follows them.
         return [target.decode("utf-8", "ignore").strip() for target in written]
