@@ -29,8 +29,9 @@ def test_a_minimal_recipe_takes_the_defaults(tmp_path: Path) -> None:
     assert recipe.language_model.encoder_layers == 0
 
 
-def test_the_shipped_recipe_loads() -> None:
-    recipe = Recipe.load(Path(__file__).parents[2] / "recipes" / "zh-en.toml")
+@pytest.mark.parametrize("name", ["zh-en", "zh-en-second"])
+def test_the_shipped_recipes_load(name: str) -> None:
+    recipe = Recipe.load(Path(__file__).parents[2] / "recipes" / f"{name}.toml")
     assert {s.name for s in recipe.sources} >= {"itdocs", "law", "subtitle"}
 
 

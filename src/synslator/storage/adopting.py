@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, update
 
 from synslator.storage.editing import Change, keep_version
+from synslator.storage.new_segment import NewSegment
 from synslator.storage.people import Person
-from synslator.storage.segments import NewSegment, Origin, Status, add_segments
+from synslator.storage.segments import Origin, Status, add_segments
 from synslator.storage.tables.documents import segments
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Connection, case, func, or_, select
 from synslator.errors import NotThere
 from synslator.storage.bulk import insert_rows, new_ids
 from synslator.storage.memories import now
+from synslator.storage.new_segment import NewSegment
 from synslator.storage.people import Person
 from synslator.storage.tables.documents import comments, documents, segments
 from synslator.storage.tables.projects import projects
@@ -70,21 +71,6 @@ class Listed:
     """How many segments of the document have the same source."""
     comments: int
     """Comments that are not resolved."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewSegment:
-    """A segment of a file that was just read."""
-
-    number: int
-    unit: int
-    source: str
-    before: str
-    after: str
-    note: str
-    tags: str
-    words: int
-    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)

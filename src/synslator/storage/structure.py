@@ -14,10 +14,10 @@ from synslator.formats.documents.updating import compare
 from synslator.storage.documents import restructured
 from synslator.storage.editing import Change, Conflict, Locked, keep_version
 from synslator.storage.memories import now
+from synslator.storage.new_segment import NewSegment
 from synslator.storage.people import Person
 from synslator.storage.segments import (
     COLUMNS,
-    NewSegment,
     Segment,
     Status,
     add_segments,
@@ -122,7 +122,7 @@ def carry_over(connection: Connection, who: Person, document: int, new: Sequence
         counts[carried.kind] += 1
         if earlier is None or earlier.id in taken:
             # A source that the new file has more often brings its translation along.
-            fresh.append(replace(one, target=one.target or (earlier.target if earlier else "")))
+            fresh.append(one._replace(target=one.target or (earlier.target if earlier else "")))
             continue
         taken.add(earlier.id)
         values = {name: getattr(one, name) for name in ("number", "unit", "before", "after", "note", "tags")}

@@ -1,7 +1,7 @@
 """Which target pieces each source piece is translated by: IBM's first model, learned from prepared pairs.
 
 It says how often a source piece and a target piece stand for each other, and nothing else: that is all that a
-shortlist (`export.shortlist`) is made of. The end piece of every source takes what no other piece explains.
+shortlist (`training.shortlist`) is made of. The end piece of every source takes what no other piece explains.
 """
 
 from collections.abc import Iterator, Sequence

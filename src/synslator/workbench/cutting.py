@@ -22,6 +22,7 @@ from synslator.formats.documents.formats import open_document
 from synslator.formats.documents.model import Document
 from synslator.formats.documents.segments import Segment, each_segment
 from synslator.formats.documents.translating import words_of
+from synslator.storage.new_segment import NewSegment
 from synslator.text.counts import count
 from synslator.text.tags import tags_of
 from synslator.workbench.options import Reading
@@ -39,20 +40,6 @@ GIVING_WAY = 15
 """The niceness of the process: whatever else wants the processor gets it first."""
 
 
-class Row(NamedTuple):
-    """What the database keeps of a new segment, in the order in which it keeps it."""
-
-    number: int
-    unit: int
-    source: str
-    before: str
-    after: str
-    note: str
-    tags: str
-    words: int
-    target: str
-
-
 class Order(NamedTuple):
     """What is to be read, and how."""
 
@@ -68,7 +55,7 @@ class Order(NamedTuple):
     """Seconds of the processor that it may take."""
 
 
-def rows_of(document: Document, reading: Reading) -> Iterator[Row]:
+def rows_of(document: Document, reading: Reading) -> Iterator[NewSegment]:
     """Cut a document; a refusal comes as soon as a limit is passed."""
     for place, unit in enumerate(document.units, 1):
         if len(unit.source) > LONGEST_PARAGRAPH:
@@ -91,7 +78,7 @@ def _too_much(document: Document, what: str, found: int, most: int) -> UsageProb
     )
 
 
-def _row(document: Document, segment: Segment) -> Row:
+def _row(document: Document, segment: Segment) -> NewSegment:
     codes, words = document.units[segment.unit].codes, words_of(document, segment)
     tags = {
         str(number): {
@@ -101,7 +88,7 @@ def _row(document: Document, segment: Segment) -> Row:
         }
         for number in sorted({tag.number for tag in tags_of(segment.source)})
     }
-    return Row(
+    return NewSegment(
         segment.number,
         segment.unit,
         segment.source,
@@ -114,17 +101,17 @@ def _row(document: Document, segment: Segment) -> Row:
     )
 
 
-def write_rows(rows: Iterator[Row], file: BinaryIO) -> None:
+def write_rows(rows: Iterator[NewSegment], file: BinaryIO) -> None:
     """Write rows to a file in batches."""
     while some := list(islice(rows, BATCH)):
         marshal.dump([tuple(row) for row in some], file)
 
 
-def read_rows(path: Path) -> Iterator[Row]:
+def read_rows(path: Path) -> Iterator[NewSegment]:
     """Give the rows of such a file, of which a batch is in memory at a time."""
     with path.open("rb") as file:
         while file.peek(1):
-            yield from map(Row._make, marshal.load(file))
+            yield from map(NewSegment._make, marshal.load(file))
 
 
 def _obey(order: Order) -> dict[str, object]:

@@ -21,9 +21,10 @@ from synslator.memory.shelf import MemoryUse
 from synslator.storage import documents as stored
 from synslator.storage.adopting import Adopted, adopt_segments
 from synslator.storage.memories import get_memory
+from synslator.storage.new_segment import NewSegment
 from synslator.storage.people import Person
 from synslator.storage.projects import Project, get_project
-from synslator.storage.segments import NewSegment, Segment, read_segments
+from synslator.storage.segments import Segment, read_segments
 from synslator.workbench.desk import Desk
 from synslator.workbench.exchange import export_memory
 from synslator.workbench.options import Reading

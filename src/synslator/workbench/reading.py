@@ -18,7 +18,7 @@ from typing import Any
 from synslator.errors import SynslatorError
 from synslator.formats.documents.formats import open_document
 from synslator.formats.documents.problems import RefusedDocument
-from synslator.storage.segments import NewSegment
+from synslator.storage.new_segment import NewSegment
 from synslator.workbench.cutting import MIB, Order, read_rows, rows_of
 from synslator.workbench.options import Reading
 
@@ -56,7 +56,7 @@ def is_light(path: Path) -> bool:
 def read_at_once(content: bytes, name: str, reading: Reading) -> Read:
     """Read a small document."""
     document = open_document(content, name, reading.options)
-    segments = [NewSegment(*row) for row in rows_of(document, reading)]
+    segments = list(rows_of(document, reading))
     return Read(document.format, document.warnings, segments)
 
 
@@ -78,7 +78,7 @@ class Readers:
         found = self._obeyed(order)
         if "refused" in found:
             raise RefusedDocument(found["refused"])
-        return Read(found["format"], found["warnings"], (NewSegment(*row) for row in read_rows(made)))
+        return Read(found["format"], found["warnings"], read_rows(made))
 
     def close(self) -> None:
         """End what is running and start nothing more."""
