@@ -18,6 +18,7 @@ from synslator.storage.new_segment import NewSegment
 from synslator.storage.people import Person
 from synslator.storage.segments import (
     COLUMNS,
+    ROWS,
     Segment,
     Status,
     add_segments,
@@ -128,8 +129,10 @@ def carry_over(connection: Connection, who: Person, document: int, new: Sequence
         values = {name: getattr(one, name) for name in ("number", "unit", "before", "after", "note", "tags")}
         connection.execute(update(segments).where(segments.c.id == earlier.id).values(values))
     gone = [segment.id for segment in old if segment.id not in taken]
-    if gone:
-        connection.execute(update(segments).where(segments.c.id.in_(gone)).values(removed_at=now()))
+    for start in range(0, len(gone), ROWS):
+        # A database takes only so many values in one question.
+        some = segments.c.id.in_(gone[start : start + ROWS])
+        connection.execute(update(segments).where(some).values(removed_at=now()))
     added = add_segments(connection, document, fresh, who.login)
     structure = restructured(connection, document)
     return Carried(structure, counts["context"], counts["exact"], list(added), gone)
