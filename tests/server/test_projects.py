@@ -100,17 +100,6 @@ def test_a_new_version_of_a_document_keeps_what_was_done(api: Api) -> None:
     api.get(f"/segments/{second['id']}", 404)
 
 
-def test_more_may_go_with_a_new_version_than_a_database_takes_at_once(
-    api: Api, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("synslator.storage.structure.ROWS", 2)
-    document = api.document(api.project()["id"], *TEXT, "火车晚点了二十分钟。", "请关门。")[0]["document"]
-    params, content = {"name": "text.txt"}, "今天下雨。".encode()
-    done = api.ask("PUT", f"/documents/{document}/file", params=params, content=content)
-    assert (len(done["new"]), len(done["gone"])) == (1, 5)
-    assert len(api.get(f"/documents/{document}/segments")["segments"]) == 1
-
-
 def test_a_file_of_no_known_format_is_refused_whole(api: Api) -> None:
     project = api.project()["id"]
     path = f"/projects/{project}/documents"
