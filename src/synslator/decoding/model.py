@@ -43,8 +43,8 @@ class Cache:
 
     @property
     def nbytes(self) -> int:
-        """Memory it takes."""
-        return sum(layer.nbytes for layer in self.layers) + self.valid.nbytes
+        """Memory it takes, with what was cut off and cannot go while the rest is there."""
+        return sum(map(held, self.layers)) + held(self.valid)
 
     def select(self, rows: Ids | Sequence[int]) -> "Cache":
         """The given rows, in that order; a row may come several times."""
@@ -84,6 +84,11 @@ class Cache:
                 mine[part, :, columns] = theirs
             at += cache.rows
         return Cache(layers, valid)
+
+
+def held(array: NDArray[np.generic]) -> int:
+    """Memory that an array keeps: a part keeps the whole array that it was cut from."""
+    return array.base.nbytes if isinstance(array.base, np.ndarray) else array.nbytes
 
 
 @dataclass(frozen=True)
