@@ -1,6 +1,7 @@
 """Completing a segment: the promise, agreement with the plain definition, and no work done twice."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +13,7 @@ from scripted import END, SURFACES, TABLE, VOCABULARY, ScriptedModel, encode, lo
 from synslator.decoding.completion import Completer, Completion
 from synslator.decoding.driver import Source, run, together
 from synslator.decoding.greedy import loop_at
+from synslator.decoding.model import Cache, Flags, Floats, Ids, Memory, Step
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.prefix import split_prefix
 from synslator.decoding.vocabulary import missing_bytes
@@ -129,6 +131,64 @@ def test_every_keystroke_answers_as_if_it_were_the_first(texts: list[str]) -> No
     plain = replace(OPTIONS, draft=0)
     for text in texts:
         assert rounded(run(kept.complete(text))) == rounded(run(completer(options=plain).complete(text)))
+
+
+LONG = "the file is lost for the task " * 10
+
+
+def endless(source: int, read: Sequence[int]) -> Floats:
+    """Scores as of a sentence that has just begun, however long it is."""
+    scores = noisy(source, read)
+    scores[END] = 0
+    return scores
+
+
+@settings(max_examples=30)
+@given(st.lists(st.tuples(st.integers(0, len(LONG)), st.sampled_from(["", "b", " "])), max_size=6))
+def test_in_a_long_text_too_one_can_go_anywhere(places: list[tuple[int, str]]) -> None:
+    kept = completer(model=ScriptedModel(endless))
+    for text in [LONG, *(LONG[:end] + new for end, new in places)]:
+        anew = completer(options=replace(OPTIONS, draft=0), model=ScriptedModel(endless))
+        assert rounded(run(kept.complete(text))) == rounded(run(anew.complete(text)))
+
+
+def test_going_back_costs_a_pass_only_where_it_is_far() -> None:
+    model = ScriptedModel(repeating)
+    segment = completer(options=replace(OPTIONS, alternatives=0, language_model_words=0), model=model)
+    run(segment.complete(LONG))
+    passes = []
+    for words in (3, 3, 50, 50):
+        before = model.passes
+        run(segment.complete(" ".join(LONG.split()[:-words]) + " "))
+        passes.append(model.passes - before)
+    assert passes == [0, 0, 1, 0]
+
+
+def test_a_long_text_takes_no_more_scores_than_a_short_one() -> None:
+    """They are by far the largest arrays: without this, memory grows with what was typed."""
+    model = Counting(repeating)
+    taken = []
+    for length in (len(LONG) // 2, len(LONG)):
+        model.most = 0
+        segment = completer(model=model)
+        for text in (LONG[:length], LONG[: length - 1], LONG[:length] + "a file "):
+            run(segment.complete(text))
+        assert segment.monolingual
+        kept = [*segment.hypothesis.scores, *segment.monolingual.scores]
+        taken.append((model.most, sum(scores.size > 0 for scores in kept)))
+    assert taken[0] == taken[1]
+
+
+class Counting(ScriptedModel):
+    """Knows after how many pieces at once it was asked for scores."""
+
+    most = 0
+
+    def step(
+        self, memory: Memory | None, ids: Ids, cache: Cache, keep: int = 1, fresh: Flags | None = None
+    ) -> Step:
+        self.most = max(self.most, keep)
+        return super().step(memory, ids, cache, keep, fresh)
 
 
 @given(st.lists(st.tuples(TYPED, st.integers(0, 9)), min_size=2, max_size=5))

@@ -55,9 +55,9 @@ class Source:
         """Pieces of the source."""
         return self.memory.valid.shape[1] if self.memory is not None else 0
 
-    def request(self, ids: Sequence[int], cache: Cache) -> Request:
-        """Ask for a pass, and for the scores after every new piece."""
-        return Request(self.model, self.memory, np.array(ids, np.int64), cache, len(ids))
+    def request(self, ids: Sequence[int], cache: Cache, keep: int) -> Request:
+        """Ask for a pass, and for the scores after each of the last `keep` pieces."""
+        return Request(self.model, self.memory, np.array(ids, np.int64), cache, keep)
 
     def scores(self, step: Step) -> tuple[Floats, Sequence[Evidence | None]]:
         """The corrected log-probabilities of a hypothesis, (keep, vocabulary), and what corrected each."""

@@ -42,6 +42,8 @@ def complete(hypothesis: Hypothesis, prefix: Prefix, options: SearchOptions) -> 
         draft.remember(hypothesis.ids[agree:], prefix.forced[agree])
         hypothesis.cut(agree)
         hypothesis.ids += prefix.forced[agree:]
+    else:
+        draft.pieces = hypothesis.go_back(first)
     longest = options.longest(hypothesis.source.length)
 
     def enough(ids: Sequence[int]) -> bool:
@@ -63,7 +65,7 @@ def walk(
         if at >= len(hypothesis.scores):
             if len(hypothesis.ids) == at and not rest:
                 hypothesis.ids += draft.propose(hypothesis.ids)
-            yield from hypothesis.read()
+            yield from hypothesis.read(first)
         best, log_probability = choose(hypothesis, at, first, rest)
         if hypothesis.ids[at : at + 1] != [best]:
             draft.remember(hypothesis.ids[at:], best)

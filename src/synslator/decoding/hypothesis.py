@@ -10,14 +10,19 @@ from synslator.decoding.vocabulary import Vocabulary
 
 FEW = 10
 """Best pieces that are remembered for each position."""
+REACH = 16
+"""Positions before the open text whose scores are kept, so that going back a little costs nothing."""
+UNSAID: Floats = np.zeros(0, np.float32)
+"""Stands for the scores and the hidden state of a position where they are not kept."""
 
 
 class Hypothesis:
     """Pieces, and for each position the scores of what may stand there.
 
     `scores[n]` holds the log-probabilities of piece `n` given the pieces before it. Positions are read in
-    passes: `ids` may run ahead of what was read (a draft), and `read` catches up. Everything is kept, so
-    that going back costs nothing.
+    passes: `ids` may run ahead of what was read (a draft), and `read` catches up. The scores of a position
+    fill as many numbers as there are pieces, so of a long text only those are asked and kept that can soon
+    be needed; before them stands `UNSAID`.
     """
 
     def __init__(self, source: Source, vocabulary: Vocabulary) -> None:
@@ -43,9 +48,25 @@ class Hypothesis:
     def cut(self, length: int) -> None:
         """Keep the first `length` pieces and what was said up to the piece after them."""
         del self.ids[length:]
-        del self.scores[length + 1 :], self.hidden[length + 1 :], self.attention[length + 1 :]
-        del self.free[length + 1 :], self.few[length + 1 :], self.evidence[length + 1 :]
-        self.cache = self.cache.cut(min(self.cache.length, length + 1))
+        self.unread(length + 1)
+
+    def unread(self, length: int) -> None:
+        """Keep what was said of the first `length` positions."""
+        del self.scores[length:], self.hidden[length:], self.attention[length:]
+        del self.free[length:], self.few[length:], self.evidence[length:]
+        self.cache = self.cache.cut(min(self.cache.length, length))
+
+    def go_back(self, first: int) -> list[int]:
+        """Be ready to go on from position `first`; return the pieces that were given up for it.
+
+        Where its scores were not kept, it is read again, with some positions before it.
+        """
+        if first >= len(self.scores) or self.scores[first].size:
+            return []
+        old = self.ids[first:]
+        self.cut(first)
+        self.unread(max(0, first - REACH))
+        return old
 
     def fork(self, length: int) -> "Hypothesis":
         """Another hypothesis that begins with the first `length` pieces of this one."""
@@ -58,19 +79,27 @@ class Hypothesis:
         other.cache = self.cache.cut(min(self.cache.length, length + 1))
         return other
 
-    def read(self) -> Job[None]:
-        """Have the model read every piece that it has not read yet, in one pass."""
+    def read(self, first: int = 0) -> Job[None]:
+        """Have the model read every piece that it has not read yet, in one pass.
+
+        The open text begins at position `first`: what is said long before it is not kept.
+        """
         new = [self.source.model.start, *self.ids][len(self.scores) :]
-        (step,) = yield [self.source.request(new, self.cache)]
+        silent = max(0, first - REACH)
+        keep = min(len(new), len(self.ids) + 1 - silent)
+        (step,) = yield [self.source.request(new, self.cache, keep)]
         scores, evidence = self.source.scores(step)
         scores[:, list(self.vocabulary.unused)] = -np.inf
+        unasked = len(new) - keep
         # Copies, because a view would keep the arrays of the whole pass, with what others asked in it.
-        self.scores += [row.copy() for row in scores]
-        self.hidden += [row.copy() for row in step.hidden[0]]
+        self.scores += [UNSAID] * unasked + [row.copy() for row in scores]
+        self.hidden += [UNSAID] * unasked + [row.copy() for row in step.hidden[0]]
         self.attention += [row.copy() for row in step.attention[0]]
-        self.evidence += evidence
-        self.free += free_best(scores, self.vocabulary)
+        self.evidence += [*[None] * unasked, *evidence]
+        self.free += [self.vocabulary.end] * unasked + free_best(scores, self.vocabulary)
         self.few += [None] * len(new)
+        self.scores[:silent] = self.hidden[:silent] = [UNSAID] * silent
+        self.evidence[:silent] = [None] * silent
         self.cache = step.cache
 
     def best_few(self, at: int) -> Ids:

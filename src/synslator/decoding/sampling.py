@@ -24,15 +24,17 @@ def suggest(
 ) -> Job[str]:
     """What the language model would write next, the half word included, which it obeys."""
     words = options.language_model_words
-    agree = common(hypothesis.ids, prefix.forced)
-    if agree < len(prefix.forced):
+    first, agree = len(prefix.forced), common(hypothesis.ids, prefix.forced)
+    if agree < first:
         hypothesis.cut(agree)
         hypothesis.ids += prefix.forced[agree:]
-    at, rest, written = len(prefix.forced), prefix.rest, b""
+    else:
+        hypothesis.go_back(first)
+    at, rest, written = first, prefix.rest, b""
     for _ in range(STEPS):
         if at >= len(hypothesis.scores):
-            yield from hypothesis.read()
-        allowed = vocabulary.allowed(rest, hypothesis.ids[len(prefix.forced) : at])
+            yield from hypothesis.read(first)
+        allowed = vocabulary.allowed(rest, hypothesis.ids[first:at])
         piece = draw(hypothesis.scores[at], at, allowed, vocabulary, options)
         if hypothesis.ids[at : at + 1] != [piece]:
             hypothesis.cut(at)
