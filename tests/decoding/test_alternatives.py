@@ -11,6 +11,8 @@ from scripted import SURFACES, VOCABULARY, ScriptedModel, encode, log_softmax, n
 from synslator.decoding.alternatives import same
 from synslator.decoding.completion import Completer
 from synslator.decoding.driver import run
+from synslator.decoding.hypothesis import best_places
+from synslator.decoding.model import held
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.prefix import split_prefix
 from synslator.decoding.words import count_words
@@ -86,3 +88,8 @@ def test_a_sure_model_still_has_three_suggestions() -> None:
         return scores
 
     assert len(run(completer(1, ScriptedModel(sure)).complete("the fi")).suggestions) == 3
+
+
+def test_the_few_best_places_do_not_keep_all_of_them() -> None:
+    few = best_places(np.random.default_rng(1).normal(size=16_000).astype(np.float32))
+    assert held(few) == few.nbytes < 100

@@ -114,7 +114,8 @@ def best_places(scores: Floats) -> Ids:
     """Where the few highest scores are, in no order."""
     if len(scores) <= FEW:
         return np.arange(len(scores))
-    return np.argpartition(-scores, FEW - 1)[:FEW]
+    # A copy, because a view would keep the places of all scores.
+    return np.argpartition(-scores, FEW - 1)[:FEW].copy()
 
 
 def free_best(scores: Floats, vocabulary: Vocabulary) -> list[int]:
