@@ -68,3 +68,12 @@ def test_a_source_may_be_the_part_of_a_file_that_contains_something(tmp_path: Pa
     assert found == [("重建索引", "Rebuild it"), ("保存", "Save the INDEX")]
     with pytest.raises(ValueError, match="part: containing must be a regular expression"):
         SourceRecipe("part", "a.tsv", containing="(")
+
+
+def test_a_source_may_be_some_lines_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text("一号\tOne\n二号\tTwo\n三号\tThree\n四号\tFour\n", encoding="utf-8")
+    source = SourceRecipe("part", "a.tsv", lines=(2, 3))
+    assert list(source_pairs(source, tmp_path, FILTERS, Counter())) == [("二号", "Two"), ("三号", "Three")]
+    for lines in ((3, 2), (0, 4), (1,)):
+        with pytest.raises(ValueError, match="part: lines must be the first and the last line"):
+            SourceRecipe("part", "a.tsv", lines=lines)

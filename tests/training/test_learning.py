@@ -16,7 +16,7 @@ from synslator.training.prepare import TokenizedPairs
 from synslator.training.recipe import ModelRecipe, OptimizerRecipe, RunRecipe, SourceRecipe
 from synslator.training.schedule import Clock, rate_factor
 from synslator.training.trainer import Task, Trainer, read_log
-from synslator.training.transformer import Transformer, smoothed_loss
+from synslator.training.transformer import Transformer, consistent_loss, smoothed_loss
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -70,6 +70,34 @@ def test_the_loss_is_label_smoothed_cross_entropy() -> None:
     torch.testing.assert_close(
         plain, functional.cross_entropy(scores, labels, ignore_index=0, reduction="sum")
     )
+
+
+def test_the_price_of_disagreement_is_the_divergence_both_ways() -> None:
+    hidden, embedding = torch.randn(12, 5), torch.randn(9, 5)
+    labels = torch.tensor([3, 0, 8, 1, 0, 2] * 2)
+    loss, plain = consistent_loss(hidden, embedding, labels, 0.1, 3.0)
+    passes = [smoothed_loss(half, embedding, labels[:6], 0.1) for half in hidden.chunk(2)]
+    one, other = ((half @ embedding.T).log_softmax(-1)[labels[:6] != 0] for half in hidden.chunk(2))
+    apart = functional.kl_div(one, other, log_target=True, reduction="sum") + functional.kl_div(
+        other, one, log_target=True, reduction="sum"
+    )
+    torch.testing.assert_close(loss, (passes[0][0] + passes[1][0]) / 2 + 3.0 / 4 * apart)
+    torch.testing.assert_close(plain, (passes[0][1] + passes[1][1]) / 2)
+
+
+def test_two_dropouts_learn_to_agree(tmp_path: Path) -> None:
+    def disagreement(consistency: float) -> float:
+        run = replace(RUN, updates=60, consistency=consistency)
+        trainer = make_trainer(tmp_path / str(consistency), run, replace(SHAPE, dropout=0.3))
+        trainer.train()
+        batch = trainer.stream.mixture.batches(trainer.stream.position.draw)[0]
+        *given, _ = trainer.task.store.gather(batch)
+        torch.manual_seed(1)
+        trainer.model.train()
+        one, other = (trainer.model.logits(trainer.model(*given)).log_softmax(-1) for _ in range(2))
+        return functional.kl_div(one, other, log_target=True, reduction="batchmean").item()
+
+    assert disagreement(8.0) < 0.8 * disagreement(0.0)
 
 
 @pytest.mark.parametrize("shape", [(2, 8, 8), (3, 16, 6), (1, 5, 20)])

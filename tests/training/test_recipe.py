@@ -29,7 +29,7 @@ def test_a_minimal_recipe_takes_the_defaults(tmp_path: Path) -> None:
     assert recipe.language_model.encoder_layers == 0
 
 
-@pytest.mark.parametrize("name", ["zh-en", "zh-en-second"])
+@pytest.mark.parametrize("name", ["zh-en", "zh-en-second", "zh-en-third"])
 def test_the_shipped_recipes_load(name: str) -> None:
     recipe = Recipe.load(Path(__file__).parents[2] / "recipes" / f"{name}.toml")
     assert {s.name for s in recipe.sources} >= {"itdocs", "law", "subtitle"}

@@ -7,6 +7,7 @@ import lzma
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from synslator.errors import UsageProblem
@@ -83,6 +84,9 @@ def source_pairs(
 ) -> Iterator[Pair]:
     """Yield what one source of a recipe contributes."""
     pairs = read_pairs(folder / source.file)
+    if source.lines:
+        first, last = source.lines
+        pairs = islice(pairs, first - 1, last)
     if source.containing:
         wanted = re.compile(source.containing, re.IGNORECASE)
         pairs = (pair for pair in pairs if any(map(wanted.search, pair)))

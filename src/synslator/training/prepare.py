@@ -57,9 +57,14 @@ def load_prepared(folder: Path) -> list[TokenizedPairs]:
     return [TokenizedPairs.load(folder / f"{name}.npz") for name in names]
 
 
-def tokenize_chunk(pairs: list[Pair], folder: Path, longest: int) -> tuple[Ids, Ids, NDArray[np.int32]]:
+def tokenize_chunk(
+    pairs: list[Pair], folder: Path, longest: int, sampling: float
+) -> tuple[Ids, Ids, NDArray[np.int32]]:
     """Ids of some pairs; those with a side longer than `longest` or without a piece are left out."""
-    sources = load_tokenizer(folder / "source.spm").encode([s for s, _ in pairs])
+    sentencepiece.set_random_generator_seed(1)  # what is drawn depends on the pairs alone
+    sources = load_tokenizer(folder / "source.spm").encode(
+        [s for s, _ in pairs], enable_sampling=sampling > 0, alpha=sampling, nbest_size=-1, num_threads=1
+    )
     targets = load_tokenizer(folder / "target.spm").encode([t for _, t in pairs])
     kept = [
         ([*s, EOS], t)
@@ -77,11 +82,14 @@ def load_tokenizer(path: Path) -> sentencepiece.SentencePieceProcessor:
     return sentencepiece.SentencePieceProcessor(model_file=str(path))
 
 
-def tokenize(pairs: Iterator[Pair], folder: Path, longest: int, workers: Executor) -> TokenizedPairs:
+def tokenize(
+    pairs: Iterator[Pair], folder: Path, longest: int, workers: Executor, sampling: float = 0.0
+) -> TokenizedPairs:
     """Ids of all pairs, made in parallel and kept in order."""
     chunks = iter(lambda: list(islice(pairs, CHUNK)), [])
     parts = [
-        future.result() for future in [workers.submit(tokenize_chunk, c, folder, longest) for c in chunks]
+        future.result()
+        for future in [workers.submit(tokenize_chunk, c, folder, longest, sampling) for c in chunks]
     ]
     if not parts:
         return TokenizedPairs(np.zeros(0, np.uint16), np.zeros(0, np.uint16), np.zeros((0, 2), np.int32))
@@ -117,7 +125,7 @@ def prepare(
         for source in recipe.sources:
             dropped: Counter[str] = Counter()
             pairs = source_pairs(source, data, recipe.filters, dropped)
-            tokens = tokenize(pairs, folder, recipe.filters.longest, pool)
+            tokens = tokenize(pairs, folder, recipe.filters.longest, pool, source.sampling)
             tokens.save(folder / f"{source.name}.npz")
             sizes = {"pairs": len(tokens), "source": tokens.source.size, "target": tokens.target.size}
             report[source.name] = sizes | {f"dropped: {reason}": n for reason, n in dropped.items()}

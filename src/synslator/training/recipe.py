@@ -72,9 +72,21 @@ class SourceRecipe:
     """`pairs`, or `glossary`: words and names, of which only the clean first translation is used."""
     containing: str = ""
     """A regular expression; where given, only pairs in which it is found, in either side and any case."""
+    lines: tuple[int, ...] = ()
+    """The first and the last line to use, counted from 1; where not given, the whole file."""
+    sampling: float = 0.0
+    """Where above 0, the source side is cut into pieces at random: the less, the more at random (0.1 to 0.5).
+
+    A model that meets its sources in other pieces each time learns them less by heart.
+    """
 
     def __post_init__(self) -> None:
         check(
+            (
+                not self.lines or (len(self.lines) == 2 and 1 <= self.lines[0] <= self.lines[1]),
+                f"{self.name}: lines must be the first and the last line, counted from 1",
+            ),
+            (self.sampling >= 0, f"{self.name}: sampling must not be negative"),
             (is_expression(self.containing), f"{self.name}: containing must be a regular expression"),
             (self.weight >= 0, f"{self.name}: weight must not be negative"),
             (
@@ -183,6 +195,12 @@ class RunRecipe:
     average_from: float = 0.5
     """Share of the run after which weights are averaged."""
     label_smoothing: float = 0.1
+    consistency: float = 0.0
+    """Where above 0, every batch goes through the model twice, and what two dropouts make of it must agree.
+
+    The weight of their disagreement against the loss (R-Drop, which calls it alpha): it keeps a model from
+    learning its text by heart and doubles the time of an update.
+    """
     compile: bool = True
     """Compile the layers on a GPU: that takes a minute and makes long runs faster."""
     seed: int = 1
@@ -194,6 +212,7 @@ class RunRecipe:
         check(
             ((self.minutes > 0) != (self.updates > 0), "exactly one of minutes and updates must be given"),
             (self.batch_tokens > 0 and self.accumulate > 0, "batch_tokens and accumulate must be positive"),
+            (self.consistency >= 0, "consistency must not be negative"),
             (0 <= self.final_phase <= 1 and 0 <= self.average_from <= 1, "phases must be in [0, 1]"),
         )
 

@@ -22,7 +22,7 @@ from synslator.training.batches import Mixture, Position, Stream, TokenStore
 from synslator.training.optimizers import Optimizer
 from synslator.training.recipe import OptimizerRecipe, RunRecipe, SourceRecipe
 from synslator.training.schedule import Clock, rate_factor
-from synslator.training.transformer import Transformer, smoothed_loss
+from synslator.training.transformer import Transformer, consistent_loss, smoothed_loss
 
 Report = Callable[[dict[str, Any]], None]
 
@@ -52,7 +52,7 @@ class Trainer:
         self.sides = 2 if model.encoder is not None else 1
         mixture = Mixture(task.store, task.sources, run, self.sides)
         self.stream = Stream(mixture, lambda: self.clock.progress(self.updates) >= run.final_phase)
-        self.loss_function = smoothed_loss
+        self.once_loss, self.twice_loss = smoothed_loss, consistent_loss
         torch.manual_seed(run.seed)
         folder.mkdir(parents=True, exist_ok=True)
         if self.device.type == "cuda" and run.compile:
@@ -62,7 +62,8 @@ class Trainer:
         """Compile for a GPU before the clock starts: the first batches of each kind take many seconds."""
         torch._dynamo.config.recompile_limit = 64
         self.model.compile_parts()
-        self.loss_function = torch.compile(smoothed_loss, dynamic=True)
+        self.once_loss = torch.compile(smoothed_loss, dynamic=True)
+        self.twice_loss = torch.compile(consistent_loss, dynamic=True)
         self.model.train()
         batches = self.stream.mixture.batches(self.stream.position.draw)
         for batch in sorted(batches, key=lambda b: len(b.pairs))[:: max(1, len(batches) // 8)]:
@@ -80,12 +81,14 @@ class Trainer:
     def losses(self, store: TokenStore, batch: Any) -> tuple[Tensor, Tensor]:
         """The smoothed and the plain loss of a batch, summed over its pieces."""
         *given, answer = store.gather(batch)
+        twice = self.model.training and self.run.consistency > 0
+        if twice:
+            *given, answer = (torch.cat([part, part]) for part in (*given, answer))
         with self.autocast():
-            hidden = self.model(*given)
+            hidden = self.model(*given).flatten(0, 1)
             embedding = self.model.decoder.embedding.weight
-            return self.loss_function(
-                hidden.flatten(0, 1), embedding, answer.flatten(), self.run.label_smoothing
-            )
+            pieces = hidden, embedding, answer.flatten(), self.run.label_smoothing
+            return self.twice_loss(*pieces, self.run.consistency) if twice else self.once_loss(*pieces)
 
     def train(self, report: Report = lambda record: None) -> None:
         """Run to the end, writing the log and checkpoints on the way."""
