@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import onnxruntime
 import pytest
 import torch
 from hypothesis import given, settings
@@ -303,6 +304,27 @@ def test_every_architecture_runs_in_eight_bits(tmp_path: Path, activation: str, 
         step = decoder.step(encoder.encode([[5, 6, 7]]), column([START, 9]), decoder.empty(1), 2)
         found.append(np.exp(step.log_probabilities))
     np.testing.assert_allclose(found[0], found[1], atol=0.03)
+
+
+@pytest.mark.parametrize("activation", ["relu", "swish"])
+def test_sums_of_the_greatest_products_fit_every_processor(tmp_path: Path, activation: str) -> None:
+    """Some processors add two products in sixteen bits; where the weights are unpacked first, none does."""
+    shape = Architecture(32, 4, 1, 1, SOURCE, TARGET, activation=activation)
+    weights = random_weights(shape)
+    for name, matrix in weights.items():
+        if name.endswith(("inner.weight", "outer.weight")):
+            weights[name] = np.full_like(matrix, 0.1)
+    write_graphs(tmp_path, Part(shape, weights), None, int8=True)
+    found = []
+    for exact in ("0", "1"):
+        options = onnxruntime.SessionOptions()
+        options.add_session_config_entry("session.x64quantprecision", exact)
+        session = onnxruntime.InferenceSession(tmp_path / "encoder.onnx", options)
+        found.append(
+            session.run(None, {"ids": [[5, 6, 7]], "source_mask": np.zeros((1, 1, 1, 3), np.float32)})
+        )
+    for one, other in zip(*found, strict=True):
+        np.testing.assert_array_equal(one, other)
 
 
 def test_a_matrix_that_is_used_twice_is_stored_once(tmp_path: Path) -> None:
