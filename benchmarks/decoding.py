@@ -234,6 +234,18 @@ def edits(rng: random.Random, reference: str) -> Iterator[str]:
         yield text
 
 
+@dataclass
+class Range:
+    """The least and the most that something was: memory rises and falls with what was just let go of."""
+
+    least: int = sys.maxsize
+    most: int = 0
+
+    def add(self, value: int) -> None:
+        """Take a value in."""
+        self.least, self.most = min(self.least, value), max(self.most, value)
+
+
 def resident_mb() -> int:
     """Memory of this process."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
@@ -246,11 +258,11 @@ def soak(package: Package, test: list[tuple[str, str]], count: int) -> dict[str,
     options = SearchOptions(longest_extra=10)
     test = [pair for pair in test if len(pair[0]) <= SHORT][:SEGMENTS]
     going = {n: edits(rng, reference) for n, (_, reference) in enumerate(test)}
-    lost, done, memory = 0, 0, []
+    lost, done, memory = 0, 0, [Range()]
     with bar("Edits", count) as progress:
         while done < count:
-            if done // (count // 10) >= len(memory):
-                memory.append(resident_mb())
+            if done * 10 // count >= len(memory):
+                memory.append(Range())
             chosen = rng.sample(sorted(going), TOGETHER)
             texts = [next(going[n]) for n in chosen]
             kept = [cache.get(n) or completer(package, test[n][0], options) for n in chosen]
@@ -259,8 +271,9 @@ def soak(package: Package, test: list[tuple[str, str]], count: int) -> dict[str,
                 cache.put(n, one)
             lost += sum(not a.text.startswith(text) for a, text in zip(answers, texts, strict=True))
             done += TOGETHER
+            memory[-1].add(resident_mb())
             progress.advance(TOGETHER)
-    return {"soak_edits": done, "soak_lost": lost, "soak_memory_mb": memory}
+    return {"soak_edits": done, "soak_lost": lost, "soak_memory_mb": [[r.least, r.most] for r in memory]}
 
 
 def main() -> None:
