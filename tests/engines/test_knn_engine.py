@@ -100,9 +100,12 @@ def test_keys_are_computed_once_and_follow_the_texts(tiny_package: Package) -> N
 
 def test_keys_do_not_depend_on_their_batch(tiny_package: Package) -> None:
     together = KeyStore(tiny_package, ROOM).of(PAIRS)
-    for pair, keys in zip(PAIRS, together, strict=True):
-        (alone,) = KeyStore(tiny_package, ROOM).of([pair])
-        np.testing.assert_allclose(alone.keys.astype(float), keys.keys.astype(float), atol=5e-3)
+    alone = [KeyStore(tiny_package, ROOM).of([pair])[0] for pair in PAIRS]
+    one, other = (np.concatenate([k.keys.astype(float) for k in keys]) for keys in (together, alone))
+    apart = np.abs(one - other).max(axis=1)
+    # Where an activation lies between two bytes it may be rounded either way, by a step of 1/63.
+    assert apart.max() < 2 / 63
+    assert np.mean(apart < 5e-3) > 0.95
 
 
 def test_keys_stay_within_their_room(tiny_package: Package) -> None:
