@@ -14,6 +14,7 @@ from packages import random_weights
 from synslator.decoding.model import Cache, Memory
 from synslator.runtime.sessions import DecoderSession, EncoderSession, Shapes
 from synslator.training.export.architecture import Architecture
+from synslator.training.export.blocks import MOST
 from synslator.training.export.packages import Part, write_graphs
 from synslator.training.export.torch_weights import architecture_of, weights_of
 from synslator.training.recipe import ModelRecipe
@@ -309,6 +310,7 @@ def test_every_architecture_runs_in_eight_bits(tmp_path: Path, activation: str, 
 @pytest.mark.parametrize("activation", ["relu", "swish"])
 def test_sums_of_the_greatest_products_fit_every_processor(tmp_path: Path, activation: str) -> None:
     """Some processors add two products in sixteen bits; where the weights are unpacked first, none does."""
+    assert 2 * MOST * 127 < 2**15
     shape = Architecture(32, 4, 1, 1, SOURCE, TARGET, activation=activation)
     weights = random_weights(shape)
     for name, matrix in weights.items():

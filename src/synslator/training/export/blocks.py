@@ -4,7 +4,7 @@ In int8 each token's activations get a scale of their own. So a token's result d
 is in the batch: a draft verified in one pass, a batch of several users and one step at a time all agree.
 Activations use seven of their eight bits. Processors without instructions for sums of bytes (AVX2 alone) add
 two products in sixteen bits and cut off what does not fit; two products of 127 and 127 do. So every processor
-computes the same, and none has to unpack the weights first.
+finds the same sums, and none has to unpack the weights first.
 
 States are (rows, steps, width) throughout; heads are (rows, heads, steps, head width).
 """
