@@ -150,6 +150,22 @@ def test_training_begins_with_given_weights(trained: Path, tmp_path: Path) -> No
     assert "expected weights of this recipe's model, found: " in wrong.stderr
 
 
+def test_training_learns_from_teachers(trained: Path, tmp_path: Path) -> None:
+    (tmp_path / "recipe.toml").write_text(RECIPE.replace("[run]", "[run]\nteaching = 0.7", 1))
+    package, weights = tmp_path / "package", trained / "model/weights.pt"
+    exported = ("export", trained / "recipe.toml", "--prepared", trained / "prepared", "--out", package)
+    assert run(*exported, "--model", weights).exit_code == 0
+    arguments = ("--prepared", trained / "prepared", "--updates", "4", "--json")
+    taught = ("model", tmp_path / "recipe.toml", *arguments, "--out", tmp_path / "taught")
+    result = run(*taught, "--from", package, "--teacher", package, "--teacher", weights)
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)["updates"] == 4
+    alone = ("model", trained / "recipe.toml", *arguments, "--out", tmp_path / "alone")
+    for refused in (run(*taught), run(*alone, "--teacher", weights)):
+        assert refused.exit_code == 2
+        assert "expected teachers and their share of the loss (teaching) or neither" in refused.stderr
+
+
 def test_the_export_translates(trained: Path, tmp_path: Path) -> None:
     (tmp_path / "scores.json").write_text('{"flores": {"bleu": 20.5, "signature": "s"}}')
     result = run(

@@ -11,12 +11,14 @@ from torch.nn import functional
 
 from synslator.training.averaging import Average
 from synslator.training.batches import TokenStore
+from synslator.training.losses import consistent_loss, smoothed_loss, taught_loss
 from synslator.training.optimizers import Muon, orthogonalize
 from synslator.training.prepare import TokenizedPairs
 from synslator.training.recipe import ModelRecipe, OptimizerRecipe, RunRecipe, SourceRecipe
 from synslator.training.schedule import Clock, rate_factor
+from synslator.training.teachers import Teachers
 from synslator.training.trainer import Task, Trainer, read_log
-from synslator.training.transformer import Transformer, consistent_loss, smoothed_loss
+from synslator.training.transformer import Transformer
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -47,7 +49,11 @@ def copying_task() -> Task:
 
 
 def make_trainer(
-    folder: Path, run: RunRecipe = RUN, shape: ModelRecipe = SHAPE, kind: str = "muon"
+    folder: Path,
+    run: RunRecipe = RUN,
+    shape: ModelRecipe = SHAPE,
+    kind: str = "muon",
+    teachers: Teachers | None = None,
 ) -> Trainer:
     torch.manual_seed(3)
     model = Transformer(shape, VOCABULARY, VOCABULARY)
@@ -57,6 +63,7 @@ def make_trainer(
         OptimizerRecipe(matrices=kind, rate=5e-3, other_rate=5e-3, warmup=3),
         run,
         folder,
+        teachers,
     )
 
 
@@ -98,6 +105,47 @@ def test_two_dropouts_learn_to_agree(tmp_path: Path) -> None:
         return functional.kl_div(one, other, log_target=True, reduction="batchmean").item()
 
     assert disagreement(8.0) < 0.8 * disagreement(0.0)
+
+
+def test_a_pupil_pays_for_the_text_and_for_the_opinion_of_its_teachers() -> None:
+    hidden, embedding = torch.randn(6, 5), torch.randn(9, 5)
+    labels = torch.tensor([3, 0, 8, 1, 0, 2])
+    opinion = torch.randn(6, 9).softmax(-1)
+    loss, plain = taught_loss(hidden, embedding, labels, 0.1, opinion, 0.7)
+    alone, alone_plain = smoothed_loss(hidden, embedding, labels, 0.1)
+    real = labels != 0
+    taught = functional.cross_entropy((hidden @ embedding.T)[real], opinion[real], reduction="sum")
+    torch.testing.assert_close(loss, 0.3 * alone + 0.7 * taught)
+    torch.testing.assert_close(plain, alone_plain)
+
+
+def test_the_opinion_of_teachers_is_the_mean_of_their_probabilities() -> None:
+    models = [Transformer(SHAPE, VOCABULARY, VOCABULARY) for _ in range(2)]
+    source, target = torch.tensor([[5, 6, 2]]), torch.tensor([[1, 7]])
+    opinion = Teachers(models).opinion(source, target)
+    each = [model.eval().logits(model(source, target))[0].softmax(-1) for model in models]
+    torch.testing.assert_close(opinion, (each[0] + each[1]) / 2)
+
+
+def test_a_pupil_learns_what_its_teachers_say_and_they_stay(tmp_path: Path) -> None:
+    teacher = Transformer(SHAPE, VOCABULARY, VOCABULARY)
+    torch.nn.init.normal_(teacher.decoder.embedding.weight)
+    before = {name: weight.clone() for name, weight in teacher.state_dict().items()}
+
+    def distance(teaching: float) -> float:
+        run = replace(RUN, updates=60, teaching=teaching)
+        teachers = Teachers([teacher]) if teaching else None
+        trainer = make_trainer(tmp_path / str(teaching), run, teachers=teachers)
+        trainer.train()
+        batch = trainer.stream.mixture.batches(trainer.stream.position.draw)[0]
+        *given, _ = trainer.task.store.gather(batch)
+        trainer.model.eval()
+        said = trainer.model.logits(trainer.model(*given)).log_softmax(-1).flatten(0, 1)
+        return functional.kl_div(said, Teachers([teacher]).opinion(*given), reduction="batchmean").item()
+
+    assert distance(0.9) < 0.5 * distance(0.0)
+    for name, weight in teacher.state_dict().items():
+        assert torch.equal(weight, before[name])
 
 
 @pytest.mark.parametrize("shape", [(2, 8, 8), (3, 16, 6), (1, 5, 20)])

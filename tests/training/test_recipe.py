@@ -29,7 +29,7 @@ def test_a_minimal_recipe_takes_the_defaults(tmp_path: Path) -> None:
     assert recipe.language_model.encoder_layers == 0
 
 
-@pytest.mark.parametrize("name", ["zh-en", "zh-en-second", "zh-en-third"])
+@pytest.mark.parametrize("name", ["zh-en", "zh-en-second", "zh-en-third", "zh-en-taught"])
 def test_the_shipped_recipes_load(name: str) -> None:
     recipe = Recipe.load(Path(__file__).parents[2] / "recipes" / f"{name}.toml")
     assert {s.name for s in recipe.sources} >= {"itdocs", "law", "subtitle"}
@@ -43,6 +43,11 @@ def test_every_problem_is_named_at_once(tmp_path: Path) -> None:
     assert "model.width: expected int, found 'wide'" in message
     assert "model.layers: unknown" in message
     assert "exactly one of minutes and updates" in message
+
+
+def test_two_ways_to_learn_besides_the_text_exclude_each_other(tmp_path: Path) -> None:
+    with pytest.raises(RecipeError, match="consistency and teaching must not both be given"):
+        load(tmp_path, MINIMAL + "[run]\nminutes = 1\nconsistency = 1.0\nteaching = 0.5\n")
 
 
 def test_the_target_side_must_not_be_normalised(tmp_path: Path) -> None:

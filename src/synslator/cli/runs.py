@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
+WEIGHTS = click.Path(path_type=Path, exists=True)
+"""A weights.pt, or a package to read them from."""
 
 
 def lasting(function: Callable[..., None]) -> Callable[..., None]:

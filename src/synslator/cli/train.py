@@ -9,7 +9,7 @@ import click
 
 from synslator.cli.extras import require_training
 from synslator.cli.options import takes_settings
-from synslator.cli.runs import FILE, FOLDER, conclude, lasting, tell
+from synslator.cli.runs import FILE, FOLDER, WEIGHTS, conclude, lasting, tell
 from synslator.cli.train_on_memories import adaptive, add_layers, fine_tune, neighbours
 from synslator.errors import UsageProblem
 from synslator.progress import bar
@@ -77,7 +77,16 @@ def training_options(function: Callable[..., None]) -> Callable[..., None]:
         PREPARED,
         click.option("--out", type=FOLDER, required=True, help="Folder of the run."),
         lasting,
-        click.option("--from", "start", type=FILE, help="Begin with these weights (a weights.pt)."),
+        click.option(
+            "--from", "start", type=WEIGHTS, help="Begin with these weights (a weights.pt or a package)."
+        ),
+        click.option(
+            "--teacher",
+            "teachers",
+            type=WEIGHTS,
+            multiple=True,
+            help="Learn from this model too (a weights.pt or a package); may be given several times.",
+        ),
         click.option("--json", "as_json", is_flag=True, help="Print how the run ended as JSON."),
     ]
     for option in reversed(options):
@@ -116,7 +125,9 @@ def train(
     from synslator.training.recipe import Recipe
     from synslator.training.runs import RunOptions, run_training
 
-    options = RunOptions(language_model, given["minutes"], given["updates"], given["start"])
+    options = RunOptions(
+        language_model, given["minutes"], given["updates"], given["start"], given["teachers"]
+    )
     run_training(Recipe.load(recipe), prepared, out, tell, options)
     conclude(out, as_json)
 

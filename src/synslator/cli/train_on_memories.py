@@ -108,7 +108,7 @@ def add_layers(
     from synslator.runtime.manifest import check
     from synslator.training.adaptive.recipe import AdaptiveRecipe
     from synslator.training.export.derived import Derived, write_adaptive
-    from synslator.training.runs import read_weights
+    from synslator.training.trainer import read_weights
 
     least = AdaptiveRecipe.load(recipe).neighbours.minimum_rate if minimum_rate is None else minimum_rate
     base = Path(loaded.settings.model)

@@ -201,6 +201,8 @@ class RunRecipe:
     The weight of their disagreement against the loss (R-Drop, which calls it alpha): it keeps a model from
     learning its text by heart and doubles the time of an update.
     """
+    teaching: float = 0.0
+    """The share of the loss that is learned from teachers (other models' weights) and not from the text."""
     compile: bool = True
     """Compile the layers on a GPU: that takes a minute and makes long runs faster."""
     seed: int = 1
@@ -213,6 +215,8 @@ class RunRecipe:
             ((self.minutes > 0) != (self.updates > 0), "exactly one of minutes and updates must be given"),
             (self.batch_tokens > 0 and self.accumulate > 0, "batch_tokens and accumulate must be positive"),
             (self.consistency >= 0, "consistency must not be negative"),
+            (0 <= self.teaching <= 1, "teaching must be in [0, 1]"),
+            (not (self.consistency and self.teaching), "consistency and teaching must not both be given"),
             (0 <= self.final_phase <= 1 and 0 <= self.average_from <= 1, "phases must be in [0, 1]"),
         )
 

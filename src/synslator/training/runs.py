@@ -1,6 +1,7 @@
 """From a recipe and a prepared folder to trained weights."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -9,8 +10,10 @@ import torch
 from synslator.decoding.words import count_words
 from synslator.errors import SynslatorError, UsageProblem
 from synslator.training.batches import TokenStore
+from synslator.training.export.reading import base_weights
 from synslator.training.prepare import TokenizedPairs, load_tokenizer
 from synslator.training.recipe import ModelRecipe, Recipe, RunRecipe
+from synslator.training.teachers import Teachers
 from synslator.training.trainer import Report, Task, Trainer
 from synslator.training.transformer import Transformer
 
@@ -23,7 +26,9 @@ class RunOptions:
     minutes: float | None = None
     updates: int | None = None
     start_from: Path | None = None
-    """Weights to begin with."""
+    """Weights to begin with, of a run or of a package."""
+    teachers: tuple[Path, ...] = ()
+    """Weights of models to learn from, of the same build."""
 
     def __post_init__(self) -> None:
         if self.minutes is not None and self.updates is not None:
@@ -92,21 +97,25 @@ def build_model(shape: ModelRecipe, prepared: Path, seed: int) -> Transformer:
     return Transformer(shape, *sizes)
 
 
-def read_weights(path: Path) -> dict[str, torch.Tensor]:
-    """The weights that a run ended with."""
-    state: dict[str, torch.Tensor] = torch.load(path, map_location="cpu", weights_only=True)
-    return state
-
-
 def load_weights(model: Transformer, path: Path) -> None:
-    """Read weights into a model of the same shape; pickled code is never run."""
+    """Read weights, of a run or of a package, into a model of the same shape; pickled code is never run."""
     try:
-        model.load_state_dict(read_weights(path))
+        model.load_state_dict(base_weights(path))
+    except SynslatorError:
+        raise
     except Exception as error:
         # A damaged file raises errors of many kinds, depending on where it is damaged.
         reason = " ".join(str(error).split())
         reason = reason if len(reason) < 300 else reason[:300] + "…"
         raise SynslatorError(f"{path}: expected weights of this recipe's model, found: {reason}") from error
+
+
+def load_teachers(weights: Sequence[Path], shape: ModelRecipe, prepared: Path) -> list[Transformer]:
+    """The models to learn from."""
+    models = [build_model(shape, prepared, seed=0) for _ in weights]
+    for model, path in zip(models, weights, strict=True):
+        load_weights(model, path)
+    return models
 
 
 def run_training(
@@ -115,10 +124,18 @@ def run_training(
     """Train from the beginning, from given weights, or on from the folder's checkpoint."""
     check_prepared(recipe, prepared)
     device, run = pick_device(), options.run(recipe)
+    if bool(options.teachers) != (run.teaching > 0):
+        raise UsageProblem(
+            "expected teachers and their share of the loss (teaching) or neither,"
+            f" found {len(options.teachers)} and {run.teaching:g}"
+        )
     model = build_model(options.shape(recipe), prepared, run.seed)
     if options.start_from is not None:
         load_weights(model, options.start_from)
-    trainer = Trainer(model.to(device), load_task(recipe, prepared, device), recipe.optimizer, run, folder)
+    task = load_task(recipe, prepared, device)
+    taught_by = [m.to(device) for m in load_teachers(options.teachers, options.shape(recipe), prepared)]
+    teachers = Teachers(taught_by) if taught_by else None
+    trainer = Trainer(model.to(device), task, recipe.optimizer, run, folder, teachers)
     trainer.resume()
     trainer.train(report)
     losses = trainer.evaluate()

@@ -19,10 +19,12 @@ from torch import Tensor
 
 from synslator.training.averaging import Average
 from synslator.training.batches import Mixture, Position, Stream, TokenStore
+from synslator.training.losses import consistent_loss, smoothed_loss, taught_loss
 from synslator.training.optimizers import Optimizer
 from synslator.training.recipe import OptimizerRecipe, RunRecipe, SourceRecipe
 from synslator.training.schedule import Clock, rate_factor
-from synslator.training.transformer import Transformer, consistent_loss, smoothed_loss
+from synslator.training.teachers import Teachers
+from synslator.training.transformer import Transformer
 
 Report = Callable[[dict[str, Any]], None]
 
@@ -40,9 +42,15 @@ class Trainer:
     """One run: model, optimiser, averages, place in the data, clock."""
 
     def __init__(
-        self, model: Transformer, task: Task, optimizer: OptimizerRecipe, run: RunRecipe, folder: Path
+        self,
+        model: Transformer,
+        task: Task,
+        optimizer: OptimizerRecipe,
+        run: RunRecipe,
+        folder: Path,
+        teachers: Teachers | None = None,
     ) -> None:
-        self.model, self.task, self.run, self.folder = model, task, run, folder
+        self.model, self.task, self.run, self.folder, self.teachers = model, task, run, folder, teachers
         self.device = task.store.device
         self.optimizer = Optimizer(model, optimizer)
         self.schedule = optimizer
@@ -52,7 +60,7 @@ class Trainer:
         self.sides = 2 if model.encoder is not None else 1
         mixture = Mixture(task.store, task.sources, run, self.sides)
         self.stream = Stream(mixture, lambda: self.clock.progress(self.updates) >= run.final_phase)
-        self.once_loss, self.twice_loss = smoothed_loss, consistent_loss
+        self.once_loss, self.twice_loss, self.taught_loss = smoothed_loss, consistent_loss, taught_loss
         torch.manual_seed(run.seed)
         folder.mkdir(parents=True, exist_ok=True)
         if self.device.type == "cuda" and run.compile:
@@ -64,6 +72,9 @@ class Trainer:
         self.model.compile_parts()
         self.once_loss = torch.compile(smoothed_loss, dynamic=True)
         self.twice_loss = torch.compile(consistent_loss, dynamic=True)
+        self.taught_loss = torch.compile(taught_loss, dynamic=True)
+        if self.teachers is not None:
+            self.teachers.compile()
         self.model.train()
         batches = self.stream.mixture.batches(self.stream.position.draw)
         for batch in sorted(batches, key=lambda b: len(b.pairs))[:: max(1, len(batches) // 8)]:
@@ -81,14 +92,16 @@ class Trainer:
     def losses(self, store: TokenStore, batch: Any) -> tuple[Tensor, Tensor]:
         """The smoothed and the plain loss of a batch, summed over its pieces."""
         *given, answer = store.gather(batch)
-        twice = self.model.training and self.run.consistency > 0
+        run, training = self.run, self.model.training
+        twice = training and run.consistency > 0
         if twice:
             *given, answer = (torch.cat([part, part]) for part in (*given, answer))
         with self.autocast():
             hidden = self.model(*given).flatten(0, 1)
-            embedding = self.model.decoder.embedding.weight
-            pieces = hidden, embedding, answer.flatten(), self.run.label_smoothing
-            return self.twice_loss(*pieces, self.run.consistency) if twice else self.once_loss(*pieces)
+            pieces = hidden, self.model.decoder.embedding.weight, answer.flatten(), run.label_smoothing
+            if training and self.teachers is not None:
+                return self.taught_loss(*pieces, self.teachers.opinion(*given), run.teaching)
+            return self.twice_loss(*pieces, run.consistency) if twice else self.once_loss(*pieces)
 
     def train(self, report: Report = lambda record: None) -> None:
         """Run to the end, writing the log and checkpoints on the way."""
@@ -224,3 +237,9 @@ def read_log(folder: Path) -> Iterator[dict[str, Any]]:
     """The records of a run's log."""
     with (folder / "log.jsonl").open(encoding="utf-8") as lines:
         yield from (json.loads(line) for line in lines)
+
+
+def read_weights(path: Path) -> dict[str, Tensor]:
+    """The weights that a run ended with."""
+    state: dict[str, Tensor] = torch.load(path, map_location="cpu", weights_only=True)
+    return state

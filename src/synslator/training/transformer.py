@@ -1,6 +1,5 @@
 """The two models: a translation model and a language model of the same build without the source."""
 
-import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -92,42 +91,3 @@ def initialize(module: nn.Module) -> None:
     if isinstance(module, nn.Linear):
         nn.init.xavier_uniform_(module.weight)
         nn.init.zeros_(module.bias)
-
-
-def smoothed_loss(
-    hidden: Tensor, embedding: Tensor, labels: Tensor, smoothing: float
-) -> tuple[Tensor, Tensor]:
-    """Sum over real pieces of the smoothed and of the plain cross-entropy.
-
-    `hidden` is (pieces, width), `labels` (pieces,) with 0 for padding.
-    """
-    scores = functional.linear(hidden, embedding).float()
-    total = torch.logsumexp(scores, dim=-1)
-    plain = total - scores.gather(-1, labels[:, None]).squeeze(-1)
-    smooth = total - scores.mean(dim=-1)
-    real = labels != 0
-    plain_sum = torch.where(real, plain, 0.0).sum()
-    smooth_sum = torch.where(real, smooth, 0.0).sum()
-    return (1 - smoothing) * plain_sum + smoothing * smooth_sum, plain_sum
-
-
-def consistent_loss(
-    hidden: Tensor, embedding: Tensor, labels: Tensor, smoothing: float, consistency: float
-) -> tuple[Tensor, Tensor]:
-    """`smoothed_loss` of two passes over the same pieces, with a price on their disagreement (R-Drop).
-
-    `hidden` and `labels` hold the pieces of the first pass and then those of the second. The sums are the
-    means of both passes.
-    """
-    scores = functional.linear(hidden, embedding).float()
-    logarithms = torch.log_softmax(scores, dim=-1)
-    real = labels != 0
-    plain = -logarithms.gather(-1, labels[:, None]).squeeze(-1)
-    smooth = -logarithms.mean(dim=-1)
-    one, other = logarithms.chunk(2)
-    apart = ((one.exp() - other.exp()) * (one - other)).sum(dim=-1)
-    plain_sum = torch.where(real, plain, 0.0).sum() / 2
-    smooth_sum = torch.where(real, smooth, 0.0).sum() / 2
-    apart_sum = torch.where(real.chunk(2)[0], apart, 0.0).sum()
-    loss = (1 - smoothing) * plain_sum + smoothing * smooth_sum + consistency / 4 * apart_sum
-    return loss, plain_sum

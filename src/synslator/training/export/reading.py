@@ -12,7 +12,7 @@ from onnx import numpy_helper
 
 from synslator.errors import SynslatorError
 from synslator.runtime.manifest import Manifest, check
-from synslator.training import runs
+from synslator.training import trainer
 from synslator.training.export.architecture import Architecture, Array
 from synslator.training.recipe import ModelRecipe
 
@@ -22,7 +22,7 @@ OWN = {"pre_norm": True, "activation": "relu", "scale_embedding": True}
 
 def base_weights(path: Path) -> dict[str, torch.Tensor]:
     """The weights of a translation model, from a package or from the weights that a run ended with."""
-    return read_model(path, check(path))[1] if path.is_dir() else runs.read_weights(path)
+    return read_model(path, check(path))[1] if path.is_dir() else trainer.read_weights(path)
 
 
 def read_weights(folder: Path) -> dict[str, Array]:
