@@ -3,6 +3,7 @@
 import json
 import lzma
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,14 @@ def test_bleu_says_everything_about_itself(tiny_folder: Path, test_file: Path, t
     assert made["settings"]["beam"] == 4
     assert made["memory"] is None
     assert {"synslator", "onnxruntime", "sacrebleu"} <= made["versions"].keys()
+
+
+def test_a_package_is_searched_as_it_was_tuned(tiny_folder: Path, test_file: Path, tmp_path: Path) -> None:
+    package = tmp_path / "tuned"
+    shutil.copytree(tiny_folder, package)
+    replace(check(package), parameters={"length_penalty": 0.5, "knn_neighbours": 4}).write(package)
+    found = result_of("bleu", "--test", test_file, "--model", package, "--limit", 2, "--beam", 2)
+    assert (found["made"]["settings"]["length_penalty"], found["made"]["settings"]["beam"]) == (0.5, 2)
 
 
 def test_a_memory_is_loaded_for_the_command(tiny_folder: Path, test_file: Path, tmp_path: Path) -> None:

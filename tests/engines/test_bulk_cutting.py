@@ -1,13 +1,14 @@
 """Long texts are cut where it hurts least, and nothing of them is lost."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synslator.decoding.beam import PLAINLY, Look
+from synslator.decoding.beam import PLAINLY, Look, Plainly
 from synslator.decoding.options import SearchOptions
-from synslator.engines.bulk import LONGEST, BulkTranslator, Chunk, Cutter
+from synslator.engines.bulk import LONGEST, SHORT, BulkTranslator, Chunk, Cutter
 from synslator.engines.rating import rate_words
 from synslator.engines.vanilla import VanillaEngine
 from synslator.runtime.package import Package
@@ -32,6 +33,20 @@ def test_a_sentence_is_cut_behind_a_comma(tiny_package: Package) -> None:
 
 def test_short_sentences_stay_together(tiny_package: Package) -> None:
     assert Cutter(tiny_package).parts("你好。再见。") == ["你好。再见。"]
+
+
+def test_short_texts_are_searched_by_themselves(tiny_package: Package) -> None:
+    translator = BulkTranslator(tiny_package, SearchOptions(beam=2))
+    chunks = [
+        Chunk(n, "", [5] * length, last=True) for n, length in enumerate((SHORT + 2, SHORT + 1, SHORT, 3))
+    ]
+    batches = list(translator.batches(list(enumerate(chunks))))
+    assert [[n for n, _ in batch] for batch in batches] == [[0, 1], [2, 3]]
+    translator.quick_options = replace(translator.options, hopeless=0.5)
+    long, short = chunks[:2], chunks[2:]
+    assert translator.options_of(long, PLAINLY).hopeless == 0.5
+    assert translator.options_of(short, PLAINLY) is translator.options
+    assert translator.options_of(long, Plainly()) is translator.options
 
 
 class Counter:

@@ -1,9 +1,8 @@
 """The engine that a command translates with: the one place where it is chosen and opened."""
 
 import os
-from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from synslator.errors import UsageProblem
 from synslator.settings import Settings
@@ -11,19 +10,19 @@ from synslator.settings import Settings
 if TYPE_CHECKING:
     from synslator.cli.document_memories import Matches
     from synslator.decoding.completion import Completer
-    from synslator.decoding.options import SearchOptions
     from synslator.engines.drafting import Drafter
     from synslator.engines.protocol import Engine
-    from synslator.runtime.manifest import Manifest
 
 
 def open_engine(settings: Settings, beam: int = 4, name: str = "vanilla") -> "Engine":
     """Open the configured model package and the engine that uses it."""
+    from synslator.decoding.options import SearchOptions
     from synslator.engines.registry import Setup, make_engine
     from synslator.runtime.package import Package
 
     package = Package.open(Path(settings.model))
-    return make_engine(name, Setup(package, search_options(package.manifest, beam), workers=cores(settings)))
+    options = SearchOptions.from_parameters(package.manifest.parameters, beam)
+    return make_engine(name, Setup(package, options, workers=cores(settings)))
 
 
 def open_drafter(
@@ -49,23 +48,15 @@ def primary(tag: str) -> str:
     return tag.replace("_", "-").partition("-")[0].lower()
 
 
-def search_options(manifest: "Manifest", beam: int = 4) -> "SearchOptions":
-    """How to search, with the values that the package was tuned to."""
-    from synslator.decoding.options import SearchOptions
-
-    known = {field.name for field in fields(SearchOptions)} - {"beam"}
-    tuned: dict[str, Any] = {name: value for name, value in manifest.parameters.items() if name in known}
-    return replace(SearchOptions(), **tuned, beam=beam)
-
-
 def new_completer(engine: "Engine", source: str) -> "Completer":
     """Begin to translate one source interactively."""
     from synslator.decoding.completion import Completer
     from synslator.decoding.driver import Source
+    from synslator.decoding.options import SearchOptions
 
     package = engine.package
     language_model = Source(package.language_model, None) if package.language_model else None
-    options = search_options(package.manifest)
+    options = SearchOptions.from_parameters(package.manifest.parameters)
     return Completer(engine.bind(source), package.vocabulary, language_model, options)
 
 

@@ -89,7 +89,7 @@ def system_options(command: Callable[..., None]) -> Callable[..., None]:
 def opened(chosen: Chosen, learning: bool = False) -> Iterator[System]:
     """Open the system until the block ends; with `learning` it has a memory even where none was named."""
     package = Package.open(chosen.model)
-    options = SearchOptions(beam=chosen.beam)
+    options = SearchOptions.from_parameters(package.manifest.parameters, chosen.beam)
     engine = make_engine(chosen.engine, Setup(package, options, workers=chosen.workers))
     with ExitStack() as stack:
         memory = None

@@ -1,7 +1,9 @@
 """How to search, in one object that checks itself."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,13 @@ class SearchOptions:
         problems = [text for holds, text in rules if not holds]
         if problems:
             raise ValueError("; ".join(problems))
+
+    @classmethod
+    def from_parameters(cls, parameters: Mapping[str, float], beam: int = 4) -> "SearchOptions":
+        """The settings that a package was tuned to, of which missing ones have their defaults."""
+        known = {field.name for field in fields(cls)} - {"beam"}
+        tuned: dict[str, Any] = {name: value for name, value in parameters.items() if name in known}
+        return cls(beam=beam, **tuned)
 
     def longest(self, source_pieces: int) -> int:
         """The most pieces that a target of such a source may have."""

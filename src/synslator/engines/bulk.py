@@ -26,6 +26,9 @@ ENCODED = 256
 HOPELESS = 0.8
 """How far behind a hypothesis may be where the search is to be quick: see `SearchOptions.hopeless`. What a
 memory says comes late in a hypothesis now and then, so nothing is given up where it is listened to."""
+SHORT = 16
+"""Source pieces of a text in which nothing is given up either: that takes little time there, and giving up
+costs short texts more than long ones."""
 
 
 Looks = Callable[[Sequence[int]], Look]
@@ -42,6 +45,11 @@ class Chunk:
     ids: list[int]
     last: bool
     """Whether the text ends with it."""
+
+    @property
+    def short(self) -> bool:
+        """Whether it is searched thoroughly."""
+        return len(self.ids) <= SHORT
 
 
 class Cutter:
@@ -88,7 +96,7 @@ class BulkTranslator:
     def __init__(self, package: Package, options: SearchOptions, workers: int = 1) -> None:
         self.package, self.options, self.workers = package, options, workers
         quick = replace(options, hopeless=min(options.hopeless, HOPELESS))
-        self.plain_options = quick if package.search else options
+        self.quick_options = quick if package.search else options
         self.cutter = Cutter(package)
 
     def translate(
@@ -123,11 +131,14 @@ class BulkTranslator:
     def search(self, batch: Sequence[Chunk], look: Look = PLAINLY) -> list[str]:
         """Translate one batch."""
         vocabulary = self.package.vocabulary
-        options = self.plain_options if look is PLAINLY else self.options
-        found = beam_search(self.reader(batch, look), vocabulary, options, look)
+        found = beam_search(self.reader(batch, look), vocabulary, self.options_of(batch, look), look)
         written = [vocabulary.table.write(one.ids) for one in found]
         # Bytes that are no character are left out, not what follows them.
         return [target.decode("utf-8", "ignore").strip() for target in written]
+
+    def options_of(self, batch: Sequence[Chunk], look: Look) -> SearchOptions:
+        """How a batch is searched: quickly where its texts are long and the model is asked alone."""
+        return self.quick_options if look is PLAINLY and not batch[0].short else self.options
 
     def reader(self, batch: Sequence[Chunk], look: Look) -> Reader:
         """What searches a batch: among the pieces that it can need, where the package has a list of them."""
@@ -145,14 +156,13 @@ class BulkTranslator:
             yield Chunk(number, part, [*source.encode(part), source.end], n == len(parts))
 
     def batches(self, chunks: list[tuple[int, Chunk]]) -> Iterator[list[tuple[int, Chunk]]]:
-        """Chunks of about the same length together, longest first."""
+        """Chunks of about the same length together, longest first, those that are short by themselves."""
         batch: list[tuple[int, Chunk]] = []
         for numbered in chunks:
-            longest = len(batch[0][1].ids) if batch else 0
-            full = (len(batch) + 1) * self.options.beam > BATCH_ROWS or (
-                len(batch) + 1
-            ) * longest > BATCH_TOKENS
-            if batch and full:
+            first = batch[0][1] if batch else numbered[1]
+            rows = len(batch) + 1
+            full = rows * self.options.beam > BATCH_ROWS or rows * len(first.ids) > BATCH_TOKENS
+            if batch and (full or first.short != numbered[1].short):
                 yield batch
                 batch = []
             batch.append(numbered)

@@ -128,7 +128,7 @@ def open_system(row: TableRow, options: TableOptions, stack: ExitStack) -> Syste
     if row.package == "fine_tuned" and options.fine_tuned is None:
         raise SynslatorError("No fine-tuned package was named.")
     package = Package.open(getattr(options, row.package) or options.model)
-    drafting = SearchOptions(beam=options.beam)
+    drafting = SearchOptions.from_parameters(package.manifest.parameters, options.beam)
     engine = make_engine(row.engine, Setup(package, drafting, workers=options.workers))
     predicting = replace(drafting, longest_factor=0, longest_extra=AHEAD)
     if not row.with_box:
