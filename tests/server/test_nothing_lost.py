@@ -222,6 +222,13 @@ def test_a_database_that_turns_read_only_is_told_and_nothing_is_lost(
             connection.execute("SET default_transaction_read_only = off")
             connection.execute(f"ALTER SYSTEM SET default_transaction_read_only = {state}".encode())
             connection.execute("SELECT pg_reload_conf()")
+        # The postmaster reads the files, tells its sessions and only then begins new ones.
+        wait_until(lambda: new_sessions() == state)
+
+    def new_sessions() -> str:
+        with psycopg.connect(f"{postgres_server}/postgres") as connection:
+            (state,) = connection.execute("SHOW default_transaction_read_only").fetchone() or ("",)
+            return str(state)
 
     try:
         with Api(served.address) as api:
