@@ -1,6 +1,7 @@
 """The mixture with a datastore: against its definition, in beam search, and where words come from."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -84,6 +85,18 @@ def test_the_mixture_is_what_its_definition_says(seed: int) -> None:
         expected = [left * math.exp(scores[step, n]) + wanted.get(n, 0.0) for n in range(8)]
         np.testing.assert_allclose(np.exp(mixed[step]), expected, atol=2e-3)
         assert evidence[step].shares.sum() == pytest.approx(sum(wanted.values()), abs=2e-3)
+
+
+def test_a_gate_can_trust_neighbours_of_short_texts_less() -> None:
+    weights = tuple(-2.0 if name == "brevity" else 0.5 for name in FEATURES)
+    knn = replace(GATE, gate=weights)
+    scores = np.log(np.full((1, 8), 1 / 8, np.float32))
+
+    def given_to_memory(brevity: float) -> float:
+        store = Datastore([(1, 1.0, entry([(0.0, 0.0)], [4]))], knn, brevity)
+        return float(store(scores.copy(), np.zeros((1, WIDTH), np.float32))[1][0].shares.sum())
+
+    assert given_to_memory(2.0) < given_to_memory(0.5) < given_to_memory(0.0)
 
 
 @given(st.integers(0, 10**6))

@@ -84,10 +84,20 @@ def test_only_the_most_alike_examples_are_used(engine: KnnEngine) -> None:
 
 
 def test_a_short_text_needs_a_better_match(engine: KnnEngine) -> None:
-    good, near, far = (example(PAIRS[n], rate, entry=n) for n, rate in enumerate((70, 50, 49)))
+    good, near, far = (example(PAIRS[n], rate, entry=n) for n, rate in enumerate((50, 49, 29)))
     assert engine.usable("好。", [near, far]) == []
     assert engine.usable("好。", [far, near, good]) == [good, near]
-    assert engine.usable("很" * 40, [far, near]) == [near, far]
+    assert engine.usable("很" * 40, [far, near]) == [near]
+
+
+def test_the_gate_is_told_how_short_a_text_is(engine: KnnEngine) -> None:
+    def brevity(text: str) -> float:
+        store = engine.datastore(text, [example(PAIRS[0], 90)])
+        assert store is not None
+        return float(store.brevity)
+
+    assert brevity("好。") > brevity("很" * 4) > 0
+    assert brevity("很" * 40) == 0
 
 
 def test_keys_are_computed_once_and_follow_the_texts(tiny_package: Package) -> None:

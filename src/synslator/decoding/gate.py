@@ -1,11 +1,12 @@
 """How far a prediction trusts its neighbours in a datastore.
 
 The share of the neighbours is decided anew at every step. A learned gate looks at how near the neighbours
-are, whether they agree with each other and with the model, how sure the model is, and how like the
-neighbours' sources are to the text; it knows when to keep out. A package that was not tuned uses a simple
-rule instead: the share falls with the distance of the nearest neighbour.
+are, whether they agree with each other and with the model, how sure the model is, how like the neighbours'
+sources are to the text and how short the text is; it knows when to keep out. A package that was not tuned
+uses a simple rule instead: the share falls with the distance of the nearest neighbour.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,10 +30,11 @@ FEATURES = (
     "said",
     "said_log",
     "same",
+    "brevity",
 )
 """What the gate looks at, in this order."""
-WHOLE = {"neighbours", "least_rate", "short", "short_rate", "short_best"}
-NAMES = ("neighbours", "temperature", "likeness", "reach", "least_rate", "short", "short_rate", "short_best")
+WHOLE = {"neighbours", "least_rate", "short", "short_best"}
+NAMES = ("neighbours", "temperature", "likeness", "reach", "least_rate", "short", "short_best")
 """The other values that a package holds; the former are whole numbers."""
 FAR = 2.0
 """No distance, as a share of the width, counts as more."""
@@ -42,6 +44,8 @@ MOST = 0.99
 """The neighbours' share at most, so that nothing becomes impossible."""
 UNLIKELY = -14.0
 """No log-probability counts as less."""
+LONG = 16
+"""Source pieces, with the end, from which on a text is not short."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +63,9 @@ class KnnOptions:
     least_rate: int = 30
     """Memory entries are used from this match rate on."""
     short: int = 12
-    short_rate: int = 50
-    """For a source of so few pieces, from this one on: a half of little is no likeness."""
-    short_best: int = 70
-    """And only if the best of them reaches this one: otherwise they agree on what is not asked for."""
+    short_best: int = 50
+    """For a source of so few pieces, only if the best of them reaches this rate: otherwise they agree on what
+    is not asked for."""
     gate: tuple[float, ...] = ()
     """A weight for each of `FEATURES`; without them, the share falls with the distance, to 0 at `reach`."""
 
@@ -73,7 +76,6 @@ class KnnOptions:
             (self.reach >= 0, f"reach must not be negative, not {self.reach}"),
             (0 <= self.least_rate <= 101, f"least_rate must be 0 to 101, not {self.least_rate}"),
             (self.short >= 0, f"short must not be negative, not {self.short}"),
-            (0 <= self.short_rate <= 101, f"short_rate must be 0 to 101, not {self.short_rate}"),
             (0 <= self.short_best <= 101, f"short_best must be 0 to 101, not {self.short_best}"),
             (
                 len(self.gate) in (0, len(FEATURES)),
@@ -100,20 +102,29 @@ class KnnOptions:
 
 @dataclass(frozen=True)
 class Neighbours:
-    """The nearest keys of some steps, nearest first: each array is (steps, neighbours)."""
+    """The nearest keys of some steps, nearest first: each array is (steps, neighbours) or (steps,)."""
 
     distances: Floats
     values: Ids
     likeness: Floats
+    best_likeness: Floats
+    """Of the memory entry that is most like the text, near or not."""
+    brevity: Floats
+    """See `brevity`."""
     keys: Ids = field(default_factory=lambda: np.zeros((0, 0), np.int64))
     """Which keys they are."""
 
 
-def features(found: Neighbours, said: Floats, best: Floats, best_likeness: Floats) -> Floats:
+def brevity(pieces: int) -> float:
+    """How much shorter than `LONG` a source of so many pieces is, as a logarithm; 0 if it is not."""
+    return max(0.0, math.log(LONG / (pieces + 1)))
+
+
+def features(found: Neighbours, said: Floats, best: Floats) -> Floats:
     """What the gate looks at, (steps, features).
 
     `said` is what the model says of the neighbours' values, `best` of its own best piece, as
-    log-probabilities; `best_likeness` (steps,) is that of the best memory entry, near or not.
+    log-probabilities.
     """
     near = np.minimum(found.distances, FAR)
     count = near.shape[1]
@@ -127,13 +138,14 @@ def features(found: Neighbours, said: Floats, best: Floats, best_likeness: Float
         near[:, count // 2],
         near[:, -1],
         found.likeness[:, 0],
-        best_likeness,
+        found.best_likeness,
         alike.mean(axis=1, dtype=np.float32),
         variety(found.values),
         np.exp(best),
         np.exp(first),
         first,
         said[:, 0] >= best - 1e-6,
+        found.brevity,
     ]
     return np.stack(columns, axis=1).astype(np.float32)
 
@@ -146,14 +158,12 @@ def variety(values: Ids) -> Floats:
     return share
 
 
-def shares(
-    found: Neighbours, said: Floats, best: Floats, best_likeness: Floats, options: KnnOptions
-) -> Floats:
+def shares(found: Neighbours, said: Floats, best: Floats, options: KnnOptions) -> Floats:
     """How much of the prediction each neighbour is given, (steps, neighbours); the model has the rest."""
     counted = found.distances <= options.reach
     weights = weigh(found, counted, options)
     if options.gate:
-        asked = features(found, said, best, best_likeness) @ np.array(options.gate, np.float32)
+        asked = features(found, said, best) @ np.array(options.gate, np.float32)
         trust = 1 / (1 + np.exp(-np.clip(asked, -30, 30)))
     else:
         trust = np.maximum(1 - found.distances[:, 0] / max(options.reach, 1e-9), 0)

@@ -43,9 +43,11 @@ class Evidence:
 class Datastore:
     """The keys of all entries that are like one source."""
 
-    def __init__(self, entries: Sequence[tuple[int, float, EntryKeys]], options: KnnOptions) -> None:
-        """Each entry comes with its number and its likeness, 0 to 1."""
-        self.options = options
+    def __init__(
+        self, entries: Sequence[tuple[int, float, EntryKeys]], options: KnnOptions, brevity: float = 0.0
+    ) -> None:
+        """Each entry comes with its number and its likeness, 0 to 1; `brevity` is the source's."""
+        self.options, self.brevity = options, np.float32(brevity)
         counts = [len(keys.values) for _, _, keys in entries]
         self.keys = np.concatenate([keys.keys for _, _, keys in entries]).astype(np.float32)
         self.norms = np.einsum("nw,nw->n", self.keys, self.keys)
@@ -66,14 +68,14 @@ class Datastore:
         """The nearest keys of each step; a small store is filled up with neighbours that are too far."""
         near, keys = nearest(self.distances(hidden), self.options.neighbours)
         found = keys % len(self.values)
-        return Neighbours(near, self.values[found], self.likeness[found], found)
+        best, brevity = (np.full(len(hidden), one) for one in (self.best_likeness, self.brevity))
+        return Neighbours(near, self.values[found], self.likeness[found], best, brevity, found)
 
     def __call__(self, scores: Floats, hidden: Floats) -> tuple[Floats, list[Evidence]]:
         """Better log-probabilities (steps, vocabulary), and what the memory said at each step."""
         found = self.neighbours(hidden)
         said = np.take_along_axis(scores, found.values, axis=1)
-        likeness = np.full(len(scores), self.best_likeness)
-        given = shares(found, said, scores.max(axis=1), likeness, self.options)
+        given = shares(found, said, scores.max(axis=1), self.options)
         places = zip(found.values, given, self.entries[found.keys], self.words[found.keys], strict=True)
         return blend(scores, found.values, given, said), [Evidence(*place) for place in places]
 

@@ -24,12 +24,12 @@ class Mixer:
         shape = (len(stores), max(longest, options.neighbours))
         self.values = np.zeros(shape, np.int64)
         self.likeness = np.zeros(shape, np.float32)
-        self.best_likeness = np.zeros(len(stores), np.float32)
+        self.best_likeness, self.brevity = np.zeros((2, len(stores)), np.float32)
         for row, store in enumerate(stores):
             if store:
                 self.values[row, : len(store.values)] = store.values
                 self.likeness[row, : len(store.values)] = store.likeness
-                self.best_likeness[row] = store.best_likeness
+                self.best_likeness[row], self.brevity[row] = store.best_likeness, store.brevity
         self.wanted: Ids = np.unique(self.values)
 
     def __call__(self, reader: Reader, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
@@ -40,9 +40,10 @@ class Mixer:
         best = reader.read(ids, top, alive, self.values[owners])
         near, keys = nearest(self.distances(groups, best.hidden), self.options.neighbours)
         places = owners[:, None], keys
-        found = Neighbours(near, self.values[places], self.likeness[places])
+        about = self.best_likeness[owners], self.brevity[owners]
+        found = Neighbours(near, self.values[places], self.likeness[places], *about)
         said = np.take_along_axis(best.asked, keys, axis=1)
-        given = shares(found, said, best.log_probabilities[:, 0], self.best_likeness[owners], self.options)
+        given = shares(found, said, best.log_probabilities[:, 0], self.options)
         scores, pieces = union(best, found.values, given, said)
         return Best(scores, pieces, best.hidden, best.asked)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from synslator.decoding.driver import Source
-from synslator.decoding.gate import KnnOptions
+from synslator.decoding.gate import KnnOptions, brevity
 from synslator.decoding.knn import Datastore
 from synslator.decoding.knn_beam import Mixer
 from synslator.decoding.options import SearchOptions
@@ -55,18 +55,19 @@ class KnnEngine:
         if not usable:
             return None
         keys = self.keys.of([(one.source, one.target) for one in usable])
-        return Datastore(
-            [(one.entry, likeness(one), found) for one, found in zip(usable, keys, strict=True)], self.knn
-        )
+        entries = [(one.entry, likeness(one), found) for one, found in zip(usable, keys, strict=True)]
+        return Datastore(entries, self.knn, brevity(self.pieces(text)))
 
     def usable(self, text: str, examples: Sequence[Example]) -> list[Example]:
         """The examples that are most like a text, those that are not alike enough left out."""
         knn, ranked = self.knn, sorted(examples, key=lambda one: -one.rate)
-        short = len(self.package.source.encode(text)) <= knn.short
-        if short and ranked and ranked[0].rate < knn.short_best:
+        if ranked and ranked[0].rate < knn.short_best and self.pieces(text) <= knn.short:
             return []
-        least = max(knn.least_rate, knn.short_rate if short else 0)
-        return [one for one in ranked if one.rate >= least][:MOST]
+        return [one for one in ranked if one.rate >= knn.least_rate][:MOST]
+
+    def pieces(self, text: str) -> int:
+        """The pieces of a source, without its end."""
+        return len(self.package.source.encode(text))
 
 
 def likeness(example: Example) -> float:

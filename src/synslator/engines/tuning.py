@@ -95,8 +95,7 @@ def observe_line(engine: KnnEngine, line: Line) -> Observed:
     reference: Ids = np.array([*hypothesis.ids, vocabulary.end])
     found: Neighbours = store.neighbours(np.stack(hypothesis.hidden))
     said = np.take_along_axis(scores, found.values, axis=1)
-    likeness = np.full(len(scores), store.best_likeness)
-    seen = features(found, said, scores.max(axis=1), likeness)
+    seen = features(found, said, scores.max(axis=1))
     return Observed(
         seen.astype(np.float64),
         found.distances.astype(np.float64),
