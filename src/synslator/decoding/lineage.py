@@ -11,7 +11,7 @@ import numpy as np
 from synslator.decoding.model import HIDE, Floats, Ids
 
 ROOM = 24
-"""Free columns after a store was tidied up."""
+"""Free columns at first, and after a store was tidied up."""
 
 
 class Lineage:
@@ -19,10 +19,10 @@ class Lineage:
 
     def __init__(self, layers: int, groups: int, heads: int, head_width: int) -> None:
         self.layers: list[Floats] = [
-            np.zeros((groups, heads, 0, head_width), np.float32) for _ in range(layers)
+            np.zeros((groups, heads, ROOM, head_width), np.float32) for _ in range(layers)
         ]
         """Keys and values, each (groups, heads, columns, head width)."""
-        self.mask: Floats = np.zeros((groups, 1, 0), np.float32)
+        self.mask: Floats = np.full((groups, 1, ROOM), HIDE)
         """0 where a hypothesis sees a column, a large negative number elsewhere, (groups, beam, columns)."""
         self.filled = 0
         """Columns before the free ones."""
@@ -41,18 +41,18 @@ class Lineage:
     def tidy(self, groups: Ids, room: int) -> None:
         """Keep what somebody sees, in the stores of the groups that are left, and make free room behind it.
 
-        `mask` has these groups only, already.
+        `mask` has these groups only, already. What stands in the free room is seen by nobody.
         """
         seen = self.mask.max(axis=1) == 0
         self.filled = int(seen.sum(axis=1).max())
-        columns = np.argsort(~seen, axis=1, kind="stable")[:, : self.filled]
-        mask = np.full((*self.mask.shape[:2], self.filled + room), HIDE)
-        mask[:, :, : self.filled] = np.take_along_axis(self.mask, columns[:, None], 2)
-        for number, old in enumerate(self.layers):
-            _, heads, _, width = old.shape
-            new = np.zeros((len(groups), heads, self.filled + room, width), np.float32)
-            new[:, :, : self.filled] = old[groups[:, None], :, columns].swapaxes(1, 2)
-            self.layers[number] = new
+        columns = np.zeros((len(groups), self.filled + room), np.int64)
+        columns[:, : self.filled] = np.argsort(~seen, axis=1, kind="stable")[:, : self.filled]
+        mask = np.take_along_axis(self.mask, columns[:, None], 2)
+        mask[:, :, self.filled :] = HIDE
+        _, heads, old, width = self.layers[0].shape
+        stores = groups[:, None] * heads + np.arange(heads)
+        places = stores[:, :, None] * old + columns[:, None]
+        self.layers = [layer.reshape(-1, width).take(places, axis=0) for layer in self.layers]
         self.mask = mask
 
     def select(self, rows: Ids) -> None:
