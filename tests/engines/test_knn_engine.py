@@ -11,7 +11,7 @@ from synslator.decoding.completion import Completer
 from synslator.decoding.driver import run
 from synslator.decoding.gate import KnnOptions
 from synslator.engines.keys import KeyStore
-from synslator.engines.knn import MOST, KnnEngine
+from synslator.engines.knn import KnnEngine
 from synslator.engines.protocol import Engine, Example
 from synslator.engines.registry import ENGINES, Setup, make_engine
 from synslator.engines.tuning import Learner, Line, observe
@@ -66,7 +66,7 @@ def test_what_the_memory_says_is_on_the_shortlist(speechless: KnnEngine, pair: t
 def test_without_matches_it_is_the_plain_model(engine: KnnEngine) -> None:
     texts = [source for source, _ in PAIRS]
     plain = make_engine("vanilla", Setup(engine.package)).translate(texts)
-    unlike = [[example(pair, engine.knn.least_rate - 1)] for pair in PAIRS]
+    unlike = [[example(pair, engine.knn.cover_rate - 1)] for pair in PAIRS]
     assert engine.translate(texts) == plain
     assert engine.translate(texts, unlike) == plain
 
@@ -76,11 +76,6 @@ def test_texts_of_one_batch_keep_their_own_examples(engine: KnnEngine) -> None:
     examples = [[example(pair)] if n % 2 else [] for n, pair in enumerate(PAIRS)]
     alone = [engine.translate([text], [known])[0] for text, known in zip(texts, examples, strict=True)]
     assert engine.translate(texts, examples) == alone
-
-
-def test_only_the_most_alike_examples_are_used(engine: KnnEngine) -> None:
-    many = [example(PAIRS[n % len(PAIRS)], rate=40 + n, entry=n) for n in range(30)]
-    assert [one.entry for one in engine.usable("很" * 40, many)] == list(range(29, 29 - MOST, -1))
 
 
 def test_a_short_text_needs_a_better_match(engine: KnnEngine) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from synslator.engines.choosing import LEARNING
 from synslator.engines.protocol import Example
 from synslator.memory.model import LookupOptions, Match, Neighbours
 from synslator.memory.shelf import MemoryUse, Shelf
@@ -14,9 +15,6 @@ from synslator.settings import Settings
 from synslator.text.tags import strip
 from synslator.workbench.exchange import ImportOptions, import_memory, survey
 from synslator.workbench.memories import Memories, open_memories
-
-LEARNING = LookupOptions(matches=16, minimum_rate=30)
-"""What engines are given to learn from; each decides itself which of it is good enough."""
 
 
 class Matches:

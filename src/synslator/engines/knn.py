@@ -13,13 +13,11 @@ from synslator.decoding.knn import Datastore
 from synslator.decoding.knn_beam import Mixer
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import BulkTranslator
+from synslator.engines.choosing import choose
 from synslator.engines.keys import KeyStore
 from synslator.engines.protocol import Example
 from synslator.progress import SILENT, Progress
 from synslator.runtime.package import Package
-
-MOST = 16
-"""Memory entries that one text learns from at most."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +57,11 @@ class KnnEngine:
         return Datastore(entries, self.knn, brevity(self.pieces(text)))
 
     def usable(self, text: str, examples: Sequence[Example]) -> list[Example]:
-        """The examples that are most like a text, those that are not alike enough left out."""
-        knn, ranked = self.knn, sorted(examples, key=lambda one: -one.rate)
-        if ranked and ranked[0].rate < knn.short_best and self.pieces(text) <= knn.short:
+        """The examples that a text learns from; a short one needs one that is much like it."""
+        knn = self.knn
+        if self.pieces(text) <= knn.short and all(one.rate < knn.short_best for one in examples):
             return []
-        return [one for one in ranked if one.rate >= knn.least_rate][:MOST]
+        return choose(text, examples, knn.least_rate, knn.cover_rate)
 
     def pieces(self, text: str) -> int:
         """The pieces of a source, without its end."""

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from synslator.engines.choosing import LEARNING
 from synslator.engines.protocol import Example
 from synslator.errors import UsageProblem
 from synslator.evaluation.testset import file_sha256
-from synslator.memory.model import LookupOptions
 from synslator.memory.shelf import MemoryUse, Shelf
 from synslator.progress import SILENT, Progress
 from synslator.runtime.manifest import Manifest
@@ -20,8 +20,6 @@ from synslator.workbench.exchange import ImportOptions, import_memory
 from synslator.workbench.memories import Memories, open_memories
 
 WHO = "evaluation"
-LOOKUP = LookupOptions(matches=16, minimum_rate=30)
-"""What engines are given to learn from; each decides itself which of it is good enough."""
 
 
 @dataclass
@@ -40,7 +38,7 @@ class LiveMemory:
         """What the memory knows of a source, best first."""
         return [
             Example(match.entry.id, match.entry.version, match.entry.source, match.entry.target, match.rate)
-            for match in self.shelf.lookup(source, options=LOOKUP).matches
+            for match in self.shelf.lookup(source, options=LEARNING).matches
         ]
 
     def confirm(self, source: str, target: str) -> None:

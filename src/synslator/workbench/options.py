@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
 from synslator.decoding.options import SearchOptions
+from synslator.engines.choosing import LEARNING
 from synslator.errors import SynslatorError, UsageProblem
 from synslator.formats.documents.options import Placeholders, ReadOptions
 from synslator.memory.model import LookupOptions
@@ -17,8 +18,6 @@ AUTOMATIC = "auto"
 """The engine that follows from what the project's memories permit."""
 NEVER = 102
 """A match rate that no match reaches."""
-FED = 16
-"""Matches that an engine may learn from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class ProjectSettings:
     engine_parameters: Mapping[str, float] = field(default_factory=dict)
     minimum_match_rate: int = 70
     """Matches below it are not shown."""
-    learning_rate: int = 30
+    learning_rate: int = LEARNING.minimum_rate
     """Matches from this rate on are given to the engine to learn from."""
     highlight_threshold: float = 0.6
     alternatives: int = 3
@@ -88,7 +87,8 @@ class ProjectSettings:
 
     def lookup_options(self) -> LookupOptions:
         """How memories are looked up: far enough down for the engine."""
-        return LookupOptions(matches=FED, minimum_rate=min(self.minimum_match_rate, self.learning_rate))
+        rate = min(self.minimum_match_rate, self.learning_rate)
+        return LookupOptions(matches=LEARNING.matches, minimum_rate=rate)
 
     def reading_options(self) -> ReadOptions:
         """How new documents are read."""

@@ -3441,7 +3441,7 @@ export interface components {
          *       "highlight_threshold": 0.6,
          *       "language_model_after": 10,
          *       "language_model_words": 4,
-         *       "learning_rate": 30,
+         *       "learning_rate": 12,
          *       "longest_ratio": 4,
          *       "memory_draft_rate": 100,
          *       "minimum_match_rate": 70,

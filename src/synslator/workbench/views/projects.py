@@ -15,7 +15,7 @@ SETTINGS = {
     "engine": "auto",
     "engine_parameters": {},
     "minimum_match_rate": 70,
-    "learning_rate": 30,
+    "learning_rate": 12,
     "highlight_threshold": 0.6,
     "alternatives": 3,
     "alternative_words": 3,

@@ -1,0 +1,51 @@
+"""Which memory entries a text learns from: the most alike ones, and those that cover what these do not.
+
+Matches that are alike are often alike among themselves and say the same thing many times. A poor match is
+worth more where it holds a phrase of the text that no better one has.
+"""
+
+from collections.abc import Sequence
+
+from synslator.engines.protocol import Example
+from synslator.memory.model import LookupOptions
+
+LEARNING = LookupOptions(matches=64, minimum_rate=12)
+"""What engines are given to choose from."""
+MOST = 16
+"""Memory entries that one text learns from at most."""
+ALIKE = 8
+"""Of these, how many for being alike."""
+RUNS = (2, 3, 4)
+"""Characters of the runs that an entry covers a text by."""
+NEW = 3
+"""Runs that an entry must cover and none before it does."""
+
+
+def choose(text: str, examples: Sequence[Example], least_rate: int, cover_rate: int) -> list[Example]:
+    """The examples to learn from: those alike from `least_rate` on, those that cover from `cover_rate` on."""
+    ranked = sorted(examples, key=lambda one: -one.rate)
+    chosen = [one for one in ranked[:ALIKE] if one.rate >= least_rate]
+    left = runs(text)
+    for one in chosen:
+        left -= covered(left, one.source)
+    rest = [(one, covered(left, one.source)) for one in ranked[len(chosen) :] if one.rate >= cover_rate]
+    while rest and len(chosen) < MOST:
+        best = max(rest, key=lambda pair: len(left & pair[1]))
+        if len(left & best[1]) < NEW:
+            break
+        chosen.append(best[0])
+        left -= best[1]
+        rest.remove(best)
+    return chosen
+
+
+def runs(text: str) -> set[str]:
+    """The runs of characters in a text, spaces left out."""
+    dense = "".join(text.split())
+    return {dense[at : at + size] for size in RUNS for at in range(len(dense) - size + 1)}
+
+
+def covered(wanted: set[str], source: str) -> set[str]:
+    """Those of some runs that a source has."""
+    dense = "".join(source.split())
+    return {run for run in wanted if run in dense}

@@ -1,0 +1,65 @@
+"""Which memory entries a text learns from."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synslator.engines.choosing import ALIKE, MOST, NEW, choose, covered, runs
+from synslator.engines.protocol import Example
+
+
+def example(entry: int, source: str, rate: int) -> Example:
+    return Example(entry, 1, source, "", rate)
+
+
+def chosen(text: str, *examples: Example) -> list[int]:
+    return [one.entry for one in choose(text, examples, least_rate=30, cover_rate=12)]
+
+
+def test_the_most_alike_come_first_and_are_few() -> None:
+    many = [example(n, "备份任务已经完成", 40 + n) for n in range(30)]
+    assert chosen("备份任务已经完成", *many) == list(range(29, 29 - ALIKE, -1))
+
+
+def test_a_poor_match_is_used_for_a_phrase_that_no_better_one_has() -> None:
+    text = "备份任务失败时请检查日志文件"
+    good = example(1, "备份任务失败", 60)
+    phrase, known, strange = (
+        example(2, "日志文件保存在这里", 20),
+        example(3, "备份任务正在运行", 25),
+        example(4, "今天天气很好", 25),
+    )
+    assert chosen(text, known, strange, phrase, good) == [1, 2]
+    assert chosen(text, example(5, phrase.source, 11), good) == [1]
+    assert chosen(text, phrase) == [2]
+
+
+def test_what_covers_most_comes_first_and_counts_once() -> None:
+    text = "备份任务失败时请检查日志文件"
+    half, whole, same = (
+        example(1, "检查日志", 20),
+        example(2, "请检查日志文件", 20),
+        example(3, "日志文件", 20),
+    )
+    assert chosen(text, half, same, whole) == [2]
+
+
+def test_spaces_do_not_part_runs() -> None:
+    assert covered(runs("安装 TiDB"), "安装TiDB 集群") == runs("安装TiDB")
+
+
+@given(
+    st.text("备份任务失败时请检查", max_size=30),
+    st.lists(st.tuples(st.text("备份任务失败时请检查", max_size=12), st.integers(0, 101)), max_size=40),
+)
+def test_every_choice_has_its_reason(text: str, found: list[tuple[str, int]]) -> None:
+    examples = [example(n, source, rate) for n, (source, rate) in enumerate(found)]
+    took = choose(text, examples, least_rate=30, cover_rate=12)
+    assert len(took) <= MOST
+    assert len({one.entry for one in took}) == len(took)
+    alike = sorted((one.rate for one in examples if one.rate >= 30), reverse=True)[:ALIKE]
+    assert [one.rate for one in took[: len(alike)]] == alike
+    left = runs(text)
+    for n, one in enumerate(took):
+        new = covered(left, one.source)
+        left -= new
+        assert n < len(alike) or (one.rate >= 12 and len(new) >= NEW)
