@@ -3,7 +3,7 @@
 import pytest
 
 from serving import Served
-from talking import Api, greeted, page
+from talking import Api, greeted, page, tmx
 
 SAVE = "请在保存文件之前检查设置。"
 RETRY = "如果连接中断，程序会自动重试三次。"
@@ -97,6 +97,15 @@ def test_the_language_model_speaks_after_enough_words(served: Served, api: Api) 
         line = one.expect("language_model", seq=seq)
         assert line["prefix"] == "Please check the settings "
         assert line["segment"] == segment["id"]
+
+
+def test_the_engine_may_learn_from_more_matches_than_are_shown(api: Api) -> None:
+    project = api.project()
+    memory = project["memories"][0]["memory"]
+    content = tmx(*((f"{SAVE}{n}", f"Saved {n}.") for n in range(30)))
+    assert api.wait(api.upload(f"/memories/{memory}/import", "a.tmx", content, 202)["id"])["state"] == "done"
+    (segment,) = api.document(project["id"], SAVE)
+    assert len(api.get(f"/segments/{segment['id']}/matches")["matches"]) == 16
 
 
 def test_a_confirmed_segment_is_in_the_memory_before_the_answer(served: Served, api: Api) -> None:

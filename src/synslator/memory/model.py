@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from synslator.errors import SynslatorError
-from synslator.text.diff import Change
+from synslator.text.diff import Change, diff
 from synslator.text.keys import text_key
 
 SHORT = 20
@@ -83,9 +83,14 @@ class Match:
     """The match rate with the memory's penalty taken off: 101 in context, 100 for the same text."""
     likeness: float
     """The unrounded likeness of the two sources, 0 to 1, before any penalty."""
-    diff: Sequence[Change] = field(repr=False)
-    """From the entry's source to the source that was looked up."""
+    asked: str = field(repr=False)
+    """The source that was looked up."""
     penalty: int = 0
+
+    @property
+    def diff(self) -> Sequence[Change]:
+        """From the entry's source to the source that was looked up."""
+        return diff(self.entry.source, self.asked)
 
     @property
     def order(self) -> tuple[float, float]:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from synslator.memory.model import Entry, LookupOptions, Match, Neighbours
-from synslator.text.diff import diff
 from synslator.text.matching import EXACT, IN_CONTEXT, percentage, similarity, weigh
 
 Contexts = Callable[[Collection[int]], Mapping[int, Collection[tuple[int, int]]]]
@@ -33,13 +32,10 @@ def rank(
             found.append((entry, likeness, rate))
     confirmed = _in_context([entry.id for entry, _, rate in found if rate == EXACT], neighbours, contexts)
     matches = [
-        Match(entry, (IN_CONTEXT if entry.id in confirmed else rate) - penalty, likeness, (), penalty)
+        Match(entry, (IN_CONTEXT if entry.id in confirmed else rate) - penalty, likeness, source, penalty)
         for entry, likeness, rate in found
     ]
-    return [
-        Match(match.entry, match.rate, match.likeness, diff(match.entry.source, source), penalty)
-        for match in best_of(matches, options)
-    ]
+    return best_of(matches, options)
 
 
 def best_of(matches: Iterable[Match], options: LookupOptions) -> list[Match]:

@@ -35,6 +35,9 @@ from synslator.workbench.views.segments import (
     VersionView,
 )
 
+SHOWN = 16
+"""Matches that are shown at most; an engine may learn from more."""
+
 
 def segment_view(listed: Listed) -> SegmentView:
     """Show a segment."""
@@ -115,7 +118,7 @@ def finding_view(finding: Finding) -> FindingView:
 
 
 def matches_view(lookup: Lookup, source: str, names: Mapping[int, str], minimum: int) -> MatchesView:
-    """Show the matches of a source that reach the minimum rate."""
+    """Show the best matches of a source that reach the minimum rate."""
     matches = [
         MatchView(
             entry=match.entry.id,
@@ -131,7 +134,7 @@ def matches_view(lookup: Lookup, source: str, names: Mapping[int, str], minimum:
             changed_at=match.entry.changed_at,
             document=match.entry.document,
         )
-        for match in lookup.matches
+        for match in lookup.matches[:SHOWN]
         if match.rate >= minimum
     ]
     return MatchesView(matches=matches, stale=lookup.health.stale, reason=lookup.health.reason)
