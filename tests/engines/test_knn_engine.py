@@ -78,6 +78,13 @@ def test_texts_of_one_batch_keep_their_own_examples(engine: KnnEngine) -> None:
     assert engine.translate(texts, examples) == alone
 
 
+def test_a_short_text_needs_a_better_match(engine: KnnEngine) -> None:
+    good, near, far = (example(PAIRS[n], rate, entry=n) for n, rate in enumerate((50, 49, 29)))
+    assert engine.usable("好。", [near, far]) == []
+    assert engine.usable("好。", [far, near, good]) == [good, near]
+    assert engine.usable("很" * 40, [far, near]) == [near]
+
+
 def test_the_gate_is_told_how_short_a_text_is(engine: KnnEngine) -> None:
     def brevity(text: str) -> float:
         store = engine.datastore(text, [example(PAIRS[0], 90)])

@@ -33,8 +33,8 @@ FEATURES = (
     "brevity",
 )
 """What the gate looks at, in this order."""
-WHOLE = {"neighbours", "least_rate", "cover_rate"}
-NAMES = ("neighbours", "temperature", "likeness", "reach", "least_rate", "cover_rate")
+WHOLE = {"neighbours", "least_rate", "cover_rate", "short", "short_best"}
+NAMES = ("neighbours", "temperature", "likeness", "reach", "least_rate", "cover_rate", "short", "short_best")
 """The other values that a package holds; the former are whole numbers."""
 FAR = 2.0
 """No distance, as a share of the width, counts as more."""
@@ -64,6 +64,10 @@ class KnnOptions:
     """Memory entries are used from this match rate on."""
     cover_rate: int = 12
     """Those that hold what no better one does, from this one on."""
+    short: int = 12
+    short_best: int = 50
+    """For a source of so few pieces, only if the best of them reaches this rate: otherwise they agree on what
+    is not asked for."""
     gate: tuple[float, ...] = ()
     """A weight for each of `FEATURES`; without them, the share falls with the distance, to 0 at `reach`."""
 
@@ -74,6 +78,8 @@ class KnnOptions:
             (self.reach >= 0, f"reach must not be negative, not {self.reach}"),
             (0 <= self.least_rate <= 101, f"least_rate must be 0 to 101, not {self.least_rate}"),
             (0 <= self.cover_rate <= 101, f"cover_rate must be 0 to 101, not {self.cover_rate}"),
+            (self.short >= 0, f"short must not be negative, not {self.short}"),
+            (0 <= self.short_best <= 101, f"short_best must be 0 to 101, not {self.short_best}"),
             (
                 len(self.gate) in (0, len(FEATURES)),
                 f"gate must have {len(FEATURES)} weights or none, not {len(self.gate)}",

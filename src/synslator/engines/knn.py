@@ -54,11 +54,18 @@ class KnnEngine:
             return None
         keys = self.keys.of([(one.source, one.target) for one in usable])
         entries = [(one.entry, likeness(one), found) for one, found in zip(usable, keys, strict=True)]
-        return Datastore(entries, self.knn, brevity(len(self.package.source.encode(text))))
+        return Datastore(entries, self.knn, brevity(self.pieces(text)))
 
     def usable(self, text: str, examples: Sequence[Example]) -> list[Example]:
-        """The examples that a text learns from."""
-        return choose(text, examples, self.knn.least_rate, self.knn.cover_rate)
+        """The examples that a text learns from; a short one needs one that is much like it."""
+        knn = self.knn
+        if self.pieces(text) <= knn.short and all(one.rate < knn.short_best for one in examples):
+            return []
+        return choose(text, examples, knn.least_rate, knn.cover_rate)
+
+    def pieces(self, text: str) -> int:
+        """The pieces of a source, without its end."""
+        return len(self.package.source.encode(text))
 
 
 def likeness(example: Example) -> float:
