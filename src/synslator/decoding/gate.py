@@ -61,9 +61,9 @@ class KnnOptions:
     reach: float = 0.33
     """Neighbours farther than this do not count."""
     least_rate: int = 30
-    """Memory entries are used from this match rate on."""
+    """The memory entries that are most alike are used from this match rate on."""
     cover_rate: int = 12
-    """Those that hold what no better one does, from this one on."""
+    """Entries that hold what no better one does, from this one on."""
     short: int = 12
     short_best: int = 50
     """For a source of so few pieces, only if the best of them reaches this rate: otherwise they agree on what
