@@ -18,10 +18,10 @@ LONGEST = 160
 """Source pieces of one text at most; the model has hardly seen longer ones, so they are cut."""
 BREAK = re.compile(r"[，、；：,;:]|\s")
 """Where a sentence that is too long is cut best: behind one of these."""
-BATCH_ROWS = 128
+BATCH_ROWS = 96
 BATCH_TOKENS = 4096
 """Hypotheses, and padded source pieces, of one batch at most."""
-ENCODED = 256
+ENCODED = 192
 """Source pieces that are encoded at once where it is to be quick: more would only be padded more."""
 HOPELESS = 0.8
 """How far behind a hypothesis may be where the search is to be quick: see `SearchOptions.hopeless`. What a
