@@ -10,7 +10,7 @@ import numpy as np
 
 from synslator.decoding.model import HIDE, Floats, Ids
 
-ROOM = 24
+ROOM = 12
 """Free columns at first, and after a store was tidied up."""
 
 

@@ -1,8 +1,8 @@
 """The blocks of a Transformer as ONNX nodes, in fp32 or int8.
 
-In int8 each token's activations get a scale of their own, and sums in floating point are taken in the same order
-for one token and for many. So a token's result does not depend on what else is in the batch: a draft verified
-in one pass, a batch of several users and one step at a time all agree.
+In int8 each token's activations get a scale of their own, and sums in floating point are taken in the same
+order for one token and for many. So a token's result does not depend on what else is in the batch: a draft
+verified in one pass, a batch of several users and one step at a time all agree.
 Activations use seven of their eight bits. Processors without instructions for sums of bytes (AVX2 alone) add
 two products in sixteen bits and cut off what does not fit; two products of 127 and 127 do. So every processor
 finds the same sums, and none has to unpack the weights first.
@@ -24,8 +24,8 @@ MIDDLE = 64
 """The activation that stands for zero where there are negative ones."""
 
 NEARLY_ONE = float(np.nextafter(np.float32(1), np.float32(0)))
-"""A factor that changes nothing to speak of. With exactly 1, ONNX Runtime multiplies a single row with other code
-than several, which sums in another order; a difference in the last bit is enough for another byte after it."""
+"""A factor that changes nothing to speak of. With exactly 1, ONNX Runtime multiplies a single row with other
+code than several, which sums in another order; another last bit is enough for another byte after it."""
 
 
 class Blocks:
