@@ -79,7 +79,7 @@ SAMPLE  ?= 150
 RESULTS := build/results
 SYSTEM   = --test $(DATA)/$*/test.tsv.xz --limit $(SAMPLE) --save $@
 LEARNING = --engine knn --memory $(DATA)/$*/tm.tsv.xz
-MEASURED := $(foreach kind,calibration plain-simulation simulation adaptation, \
+MEASURED := $(foreach kind,calibration plain-simulation simulation adaptation adaptive-adaptation, \
 	$(foreach domain,it law subtitle,$(RESULTS)/$(domain).$(kind).json))
 .PHONY: report
 .SECONDARY: $(MEASURED)
@@ -97,6 +97,8 @@ $(RESULTS)/%.simulation.json:
 	$(BIN)/synslator evaluate simulate --learn $(LEARNING) $(SYSTEM)
 $(RESULTS)/%.adaptation.json:
 	$(BIN)/synslator evaluate adaptation --engine knn $(SYSTEM)
+$(RESULTS)/%.adaptive-adaptation.json:
+	$(BIN)/synslator evaluate adaptation --engine adaptive $(SYSTEM)
 
 $(VENV)/.made:
 	@test -n "$(PYTHON)" || { echo "Synslator needs Python 3.11 or newer; none was found." >&2; exit 1; }

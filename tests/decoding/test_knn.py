@@ -12,7 +12,7 @@ from scripted import END, VOCABULARY, ScriptedModel, encode, memory_of
 from synslator.decoding.beam import beam_search
 from synslator.decoding.completion import Completer
 from synslator.decoding.driver import Source, run
-from synslator.decoding.gate import FEATURES, MOST, KnnOptions
+from synslator.decoding.gate import FEATURES, MOST, RECORD, KnnOptions, records
 from synslator.decoding.knn import Datastore, EntryKeys
 from synslator.decoding.knn_beam import Mixer
 from synslator.decoding.model import Best, Flags, Floats, Ids, Memory
@@ -20,7 +20,7 @@ from synslator.decoding.options import SearchOptions
 from synslator.decoding.reading import Reader, StepReader
 
 WIDTH = 2
-GATE = KnnOptions(neighbours=4, temperature=0.3, likeness=1.5, reach=6.0, gate=tuple(
+GATE = KnnOptions(neighbours=4, temperature=0.3, likeness=1.5, record=0.0, reach=6.0, gate=tuple(
     {"bias": 0.5, "nearest": -0.4, "agreement": 1.0, "best": -1.0, "said": 1.0, "same": 0.5}.get(name, 0.1)
     for name in FEATURES
 ))  # fmt: skip
@@ -188,3 +188,53 @@ def test_options_survive_a_package_and_are_checked() -> None:
         KnnOptions(neighbours=0, temperature=0)
     with pytest.raises(ValueError, match="gate must have"):
         KnnOptions(gate=(1.0,))
+
+
+@given(st.lists(st.floats(-1, 1), max_size=30), st.integers(1, 12))
+def test_a_record_is_the_fading_mean_of_the_last_leads(leads: list[float], steps: int) -> None:
+    known = [0.0] * (steps + RECORD) + leads
+    found = records([0.0] * (steps - 1) + leads, steps)
+    for step in range(steps):
+        before = known[: len(known) - (steps - 1 - step)]
+        slow = sum(0.3 * 0.7**n * lead for n, lead in enumerate(reversed(before)) if n < RECORD)
+        assert found[step] == pytest.approx(slow, abs=1e-5)
+
+
+RECORDING = replace(GATE, record=4.0)
+
+
+def test_neighbours_that_were_right_so_far_are_trusted_more() -> None:
+    store = Datastore([(1, 1.0, entry([(0.0, 0.0)], [4]))], RECORDING)
+    scores, hidden = np.log(np.full((1, 8), 1 / 8, np.float32)), np.full((1, WIDTH), 0.3, np.float32)
+    trusted = [store(scores, hidden, [lead] * RECORD)[1][0].shares.sum() for lead in (-1.0, 0.0, 1.0)]
+    assert trusted[0] < trusted[1] < trusted[2]
+
+
+@given(st.integers(0, 10**6))
+def test_a_lead_can_be_told_from_the_mixture(seed: int) -> None:
+    """In one pass and in two: the second begins with a lead that is found from what the first said."""
+    rng = np.random.default_rng(seed)
+    store = random_store(rng, replace(RECORDING, reach=3.0), 3)
+    scores = np.log(rng.dirichlet(np.ones(8), 5)).astype(np.float32)
+    hidden = rng.normal(size=(5, WIDTH)).astype(np.float32)
+    pieces = rng.integers(0, 6, 4).tolist()
+    whole, said = store(scores, hidden, (), pieces)
+    leads = [said[n].lead(piece, float(whole[n, piece])) for n, piece in enumerate(pieces)]
+    part, _ = store(scores[3:], hidden[3:], leads[:3], pieces[3:])
+    np.testing.assert_allclose(part, whole[3:], atol=1e-3)
+
+
+@given(
+    st.integers(0, 10**6), st.lists(st.sampled_from(["the ", "backup ", "is lo", "st", "x", ""]), max_size=6)
+)
+def test_a_record_does_not_depend_on_how_the_text_came_about(seed: int, typed: list[str]) -> None:
+    rng = np.random.default_rng(seed)
+    store = Datastore([(1, 0.9, shaken(taught("the backup is lost"), rng))], replace(RECORDING, reach=3.0))
+    kept = Completer(Source(ScriptedModel(), memory_of(3), store), VOCABULARY)
+    for end in range(len(typed) + 1):
+        text = "".join(typed[:end])
+        anew = Completer(Source(ScriptedModel(), memory_of(3), store), VOCABULARY)
+        assert run(kept.complete(text)).text == run(anew.complete(text)).text
+    back = "".join(typed[: len(typed) // 2])
+    anew = Completer(Source(ScriptedModel(), memory_of(3), store), VOCABULARY)
+    assert run(kept.complete(back)).text == run(anew.complete(back)).text

@@ -37,9 +37,9 @@ class Request:
     """How many of the last new pieces are asked about."""
 
 
-Adjust = Callable[[Floats, Floats], tuple[Floats, list[Evidence]]]
+Adjust = Callable[[Floats, Floats, Sequence[float], Sequence[int]], tuple[Floats, list[Evidence]]]
 """Log-probabilities (steps, vocabulary) and hidden states (steps, width) to better log-probabilities, with
-the evidence of each step."""
+the evidence of each step: see `knn.Datastore`."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +59,15 @@ class Source:
         """Ask for a pass, and for the scores after each of the last `keep` pieces."""
         return Request(self.model, self.memory, np.array(ids, np.int64), cache, keep)
 
-    def scores(self, step: Step) -> tuple[Floats, Sequence[Evidence | None]]:
-        """The corrected log-probabilities of a hypothesis, (keep, vocabulary), and what corrected each."""
+    def scores(
+        self, step: Step, leads: Sequence[float], pieces: Sequence[int]
+    ) -> tuple[Floats, Sequence[Evidence | None]]:
+        """The corrected log-probabilities of a hypothesis, (keep, vocabulary), and what corrected each.
+
+        `leads` belong to the pieces before (see `knn.Evidence`), `pieces` follow the steps but the last.
+        """
         raw: Floats = step.log_probabilities[0]
-        return self.adjust(raw, step.hidden[0]) if self.adjust else (raw, [None] * len(raw))
+        return self.adjust(raw, step.hidden[0], leads, pieces) if self.adjust else (raw, [None] * len(raw))
 
 
 def run(job: Job[Result]) -> Result:

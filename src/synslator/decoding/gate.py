@@ -4,10 +4,13 @@ The share of the neighbours is decided anew at every step. A learned gate looks 
 are, whether they agree with each other and with the model, how sure the model is, how like the neighbours'
 sources are to the text and how short the text is; it knows when to keep out. A package that was not tuned
 uses a simple rule instead: the share falls with the distance of the nearest neighbour.
+
+Where somebody types, more is known: which neighbours were right so far. Their record in the text before
+raises or lowers the trust in what they say next.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,7 +37,10 @@ FEATURES = (
 )
 """What the gate looks at, in this order."""
 WHOLE = {"neighbours", "least_rate", "cover_rate", "short", "short_best"}
-NAMES = ("neighbours", "temperature", "likeness", "reach", "least_rate", "cover_rate", "short", "short_best")
+NAMES = (
+    *("neighbours", "temperature", "likeness", "record", "reach"),
+    *("least_rate", "cover_rate", "short", "short_best"),
+)
 """The other values that a package holds; the former are whole numbers."""
 FAR = 2.0
 """No distance, as a share of the width, counts as more."""
@@ -46,6 +52,14 @@ UNLIKELY = -14.0
 """No log-probability counts as less."""
 LONG = 16
 """Source pieces, with the end, from which on a text is not short."""
+RECORD = 8
+"""Pieces that a record goes back."""
+FADING: Floats = (0.3 * 0.7 ** np.arange(RECORD)).astype(np.float32)
+"""How much the last piece counts in a record, the one before it, and so on."""
+
+
+NO: Floats = np.zeros(1, np.float32)
+"""The record of neighbours that have none."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +72,9 @@ class KnnOptions:
     """A neighbour that is farther by this much counts for e times less."""
     likeness: float = 0.0
     """How much more a neighbour counts whose source is more like the text."""
+    record: float = 4.0
+    """How much more the neighbours are trusted where they knew the pieces before better than the model;
+    only a gate asks for it."""
     reach: float = 0.33
     """Neighbours farther than this do not count."""
     least_rate: int = 30
@@ -163,20 +180,34 @@ def variety(values: Ids) -> Floats:
 
 def shares(found: Neighbours, said: Floats, best: Floats, options: KnnOptions) -> Floats:
     """How much of the prediction each neighbour is given, (steps, neighbours); the model has the rest."""
-    counted = found.distances <= options.reach
-    weights = weigh(found, counted, options)
+    return weigh(found, options) * trust(found, said, best, options)[:, None]
+
+
+def trust(found: Neighbours, said: Floats, best: Floats, options: KnnOptions, record: Floats = NO) -> Floats:
+    """How much of the prediction the neighbours together are given, (steps,), also by their `record`."""
     if options.gate:
-        asked = features(found, said, best) @ np.array(options.gate, np.float32)
-        trust = 1 / (1 + np.exp(-np.clip(asked, -30, 30)))
+        asked = features(found, said, best) @ np.array(options.gate, np.float32) + options.record * record
+        given = 1 / (1 + np.exp(-np.clip(asked, -30, 30)))
     else:
-        trust = np.maximum(1 - found.distances[:, 0] / max(options.reach, 1e-9), 0)
-    return weights * np.minimum(trust, np.float32(MOST))[:, None]
+        given = np.maximum(1 - found.distances[:, 0] / max(options.reach, 1e-9), 0)
+    most: Floats = np.minimum(given, np.float32(MOST))
+    return most
 
 
-def weigh(found: Neighbours, counted: Flags, options: KnnOptions) -> Floats:
+def records(leads: Sequence[float], steps: int) -> Floats:
+    """The neighbours' record at each of some steps, given by how much they led at the pieces before the last.
+
+    A lead is how much more of a piece's probability came from the neighbours, -1 to 1. What is not known
+    counts as 0.
+    """
+    known = np.array([0.0] * RECORD + list(leads), np.float32)[-(RECORD + steps - 1) :]
+    return np.array([known[at : at + RECORD] @ FADING[::-1] for at in range(steps)], np.float32)
+
+
+def weigh(found: Neighbours, options: KnnOptions) -> Floats:
     """How the neighbours share what they are given: the nearer and the liker, the more."""
     score = options.likeness * found.likeness - found.distances / np.float32(options.temperature)
-    score = np.where(counted, score, -np.inf)
+    score = np.where(found.distances <= options.reach, score, -np.inf)
     top = score.max(axis=1, keepdims=True)
     raised = np.exp(score - np.where(np.isfinite(top), top, 0))
     whole: Floats = (raised / np.maximum(raised.sum(axis=1, keepdims=True), 1e-9)).astype(np.float32)

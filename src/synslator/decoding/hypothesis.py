@@ -4,6 +4,7 @@ import numpy as np
 
 from synslator.decoding.drafts import Seen
 from synslator.decoding.driver import Job, Source
+from synslator.decoding.gate import RECORD
 from synslator.decoding.knn import Evidence
 from synslator.decoding.model import Cache, Floats, Ids
 from synslator.decoding.vocabulary import Vocabulary
@@ -32,6 +33,8 @@ class Hypothesis:
         self.hidden: list[Floats] = []
         self.attention: list[Floats] = []
         self.evidence: list[Evidence | None] = []
+        self.leads: list[float] = []
+        """Of each piece, how much better the memory knew it than the model."""
         self.free: list[int] = []
         """The best piece at each position if nothing constrains it."""
         self.few: list[Ids | None] = []
@@ -47,13 +50,13 @@ class Hypothesis:
 
     def cut(self, length: int) -> None:
         """Keep the first `length` pieces and what was said up to the piece after them."""
-        del self.ids[length:]
+        del self.ids[length:], self.leads[length:]
         self.unread(length + 1)
 
     def unread(self, length: int) -> None:
         """Keep what was said of the first `length` positions."""
         del self.scores[length:], self.hidden[length:], self.attention[length:]
-        del self.free[length:], self.few[length:], self.evidence[length:]
+        del self.free[length:], self.few[length:], self.evidence[length:], self.leads[length:]
         self.cache = self.cache.cut(min(self.cache.length, length))
 
     def go_back(self, first: int) -> list[int]:
@@ -65,7 +68,7 @@ class Hypothesis:
             return []
         old = self.ids[first:]
         self.cut(first)
-        self.unread(max(0, first - REACH))
+        self.unread(max(0, first - REACH - RECORD))
         return old
 
     def fork(self, length: int) -> "Hypothesis":
@@ -76,6 +79,7 @@ class Hypothesis:
         other.scores, other.hidden = self.scores[part], self.hidden[part]
         other.attention, other.free, other.few = self.attention[part], self.free[part], self.few[part]
         other.evidence, other.seen = self.evidence[part], self.seen
+        other.leads = self.leads[:length]
         other.cache = self.cache.cut(min(self.cache.length, length + 1))
         return other
 
@@ -86,11 +90,13 @@ class Hypothesis:
         """
         new = [self.source.model.start, *self.ids][len(self.scores) :]
         silent = max(0, first - REACH)
-        keep = min(len(new), len(self.ids) + 1 - silent)
+        keep = min(len(new), len(self.ids) + 1 - max(0, silent - RECORD))
         (step,) = yield [self.source.request(new, self.cache, keep)]
-        scores, evidence = self.source.scores(step)
+        unasked, start = len(new) - keep, len(self.ids) + 1 - keep
+        self.note_leads()
+        before = [*self.leads, *[0.0] * unasked][max(0, start - RECORD) : start]
+        scores, evidence = self.source.scores(step, before, self.ids[start:])
         scores[:, list(self.vocabulary.unused)] = -np.inf
-        unasked = len(new) - keep
         # Copies, because a view would keep the arrays of the whole pass, with what others asked in it.
         self.scores += [UNSAID] * unasked + [row.copy() for row in scores]
         self.hidden += [UNSAID] * unasked + [row.copy() for row in step.hidden[0]]
@@ -98,9 +104,16 @@ class Hypothesis:
         self.evidence += [*[None] * unasked, *evidence]
         self.free += [self.vocabulary.end] * unasked + free_best(scores, self.vocabulary)
         self.few += [None] * len(new)
+        self.note_leads()
         self.scores[:silent] = self.hidden[:silent] = [UNSAID] * silent
         self.evidence[:silent] = [None] * silent
         self.cache = step.cache
+
+    def note_leads(self) -> None:
+        """Compare what memory and model said of the pieces that have been read since this was last done."""
+        for at in range(len(self.leads), min(len(self.ids), len(self.scores))):
+            evidence, piece = self.evidence[at], self.ids[at]
+            self.leads.append(evidence.lead(piece, float(self.scores[at][piece])) if evidence else 0.0)
 
     def best_few(self, at: int) -> Ids:
         """The few best pieces at a position."""

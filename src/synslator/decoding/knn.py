@@ -5,13 +5,14 @@ A datastore holds, for each piece of each entry's target, the decoder's last hid
 values are given a share of the probability (see `gate`).
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from synslator.decoding.gate import NOWHERE, KnnOptions, Neighbours, shares
+from synslator.decoding.gate import NO, NOWHERE, KnnOptions, Neighbours, records, trust, weigh
 from synslator.decoding.model import Floats, Ids
 
 
@@ -38,6 +39,11 @@ class Evidence:
     shares: Floats
     entries: Ids
     words: Ids
+
+    def lead(self, piece: int, log_probability: float) -> float:
+        """How much more probable a piece was to the neighbours than to the model; the mixture's is given."""
+        whole, given = float(self.shares.sum()), float(self.shares[self.values == piece].sum())
+        return given / whole - (math.exp(log_probability) - given) / (1 - whole) if whole > 0 else 0.0
 
 
 class Datastore:
@@ -71,13 +77,35 @@ class Datastore:
         best, brevity = (np.full(len(hidden), one) for one in (self.best_likeness, self.brevity))
         return Neighbours(near, self.values[found], self.likeness[found], best, brevity, found)
 
-    def __call__(self, scores: Floats, hidden: Floats) -> tuple[Floats, list[Evidence]]:
-        """Better log-probabilities (steps, vocabulary), and what the memory said at each step."""
+    def __call__(
+        self, scores: Floats, hidden: Floats, leads: Sequence[float] = (), pieces: Sequence[int] = ()
+    ) -> tuple[Floats, list[Evidence]]:
+        """Better log-probabilities (steps, vocabulary), and what the memory said at each step.
+
+        `leads` are those of the last pieces before the first step, `pieces` follow the steps but the last.
+        """
         found = self.neighbours(hidden)
         said = np.take_along_axis(scores, found.values, axis=1)
-        given = shares(found, said, scores.max(axis=1), self.options)
+        weights = weigh(found, self.options)
+        asked = self.options.gate and self.options.record
+        record = self.record(scores, found, weights, leads, pieces) if asked else NO
+        given = weights * trust(found, said, scores.max(axis=1), self.options, record)[:, None]
         places = zip(found.values, given, self.entries[found.keys], self.words[found.keys], strict=True)
         return blend(scores, found.values, given, said), [Evidence(*place) for place in places]
+
+    def record(
+        self,
+        scores: Floats,
+        found: Neighbours,
+        weights: Floats,
+        leads: Sequence[float],
+        pieces: Sequence[int],
+    ) -> Floats:
+        """How well the neighbours knew what came before each step: see `gate.records`."""
+        following = np.array(pieces, np.int64)
+        known = (weights[:-1] * (found.values[:-1] == following[:, None])).sum(axis=1)
+        lead = known - np.exp(scores[np.arange(len(following)), following])
+        return records([*leads, *(lead * weights[:-1].any(axis=1))], len(scores))
 
 
 def nearest(distances: Floats, count: int) -> tuple[Floats, Ids]:
