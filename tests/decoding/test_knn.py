@@ -1,14 +1,15 @@
 """The mixture with a datastore: against its definition, in beam search, and where words come from."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scripted import END, VOCABULARY, ScriptedModel, encode, memory_of
+from scripted import END, VOCABULARY, ScriptedModel, encode, memory_of, noisy
 from synslator.decoding.beam import beam_search
 from synslator.decoding.completion import Completer
 from synslator.decoding.driver import Source, run
@@ -224,17 +225,30 @@ def test_a_lead_can_be_told_from_the_mixture(seed: int) -> None:
     np.testing.assert_allclose(part, whole[3:], atol=1e-3)
 
 
-@given(
-    st.integers(0, 10**6), st.lists(st.sampled_from(["the ", "backup ", "is lo", "st", "x", ""]), max_size=6)
-)
-def test_a_record_does_not_depend_on_how_the_text_came_about(seed: int, typed: list[str]) -> None:
-    rng = np.random.default_rng(seed)
-    store = Datastore([(1, 0.9, shaken(taught("the backup is lost"), rng))], replace(RECORDING, reach=3.0))
-    kept = Completer(Source(ScriptedModel(), memory_of(3), store), VOCABULARY)
-    for end in range(len(typed) + 1):
-        text = "".join(typed[:end])
-        anew = Completer(Source(ScriptedModel(), memory_of(3), store), VOCABULARY)
-        assert run(kept.complete(text)).text == run(anew.complete(text)).text
-    back = "".join(typed[: len(typed) // 2])
-    anew = Completer(Source(ScriptedModel(), memory_of(3), store), VOCABULARY)
-    assert run(kept.complete(back)).text == run(anew.complete(back)).text
+def endless(source: int, read: Sequence[int]) -> Floats:
+    """The scripted model, if it never came to an end."""
+    scores = noisy(source, read)
+    scores[END] = -50
+    return scores
+
+
+LONG = "the backup task is lost from the start " * 6
+FEW_WORDS = SearchOptions(longest_factor=0, longest_extra=4)
+
+
+@settings(deadline=None)
+@given(st.integers(0, 10**6), st.lists(st.integers(0, len(LONG)), min_size=1, max_size=5))
+@example(0, [len(LONG), 146, 88])
+@example(0, [len(LONG), 137, 98, 78])
+def test_a_record_does_not_depend_on_how_the_text_came_about(seed: int, ends: list[int]) -> None:
+    """Texts of up to 50 pieces, of which the first ones are neither scored nor kept."""
+    near = shaken(taught(LONG.strip()), np.random.default_rng(seed))
+    source = Source(ScriptedModel(endless), memory_of(3), Datastore([(1, 0.9, near)], RECORDING))
+    kept = Completer(source, VOCABULARY, options=FEW_WORDS)
+    for end in ends:
+        found = run(kept.complete(LONG[:end]))
+        anew = run(Completer(source, VOCABULARY, options=FEW_WORDS).complete(LONG[:end]))
+        assert found.text == anew.text
+        assert [one.probability for one in (*found.words, *found.suggestions)] == pytest.approx(
+            [one.probability for one in (*anew.words, *anew.suggestions)], abs=1e-4
+        )
