@@ -89,6 +89,8 @@ def test_the_concordance_finds_a_phrase_in_both_languages(stocked: Desk) -> None
 def test_an_earlier_version_can_be_brought_back(stocked: Desk) -> None:
     stocked.press("Escape")
     stocked.type("First thoughts.")
+    # What is confirmed before it was saved is one version and not two.
+    stocked.wait_until_saved()
     stocked.press("Escape", "Control+Enter")
     stocked.at(2)
     stocked.press("Control+ArrowUp")

@@ -5,13 +5,13 @@ are, whether they agree with each other and with the model, how sure the model i
 sources are to the text and how short the text is; it knows when to keep out. A package that was not tuned
 uses a simple rule instead: the share falls with the distance of the nearest neighbour.
 
-Where somebody types, more is known: which neighbours were right so far. Their record in the text before
-raises or lowers the trust in what they say next.
+Where somebody types, more is known: whether the neighbours or the model knew what was typed so far. This
+record raises or lowers the trust in what the neighbours say next.
 """
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -36,12 +36,6 @@ FEATURES = (
     "brevity",
 )
 """What the gate looks at, in this order."""
-WHOLE = {"neighbours", "least_rate", "cover_rate", "short", "short_best"}
-NAMES = (
-    *("neighbours", "temperature", "likeness", "record", "reach"),
-    *("least_rate", "cover_rate", "short", "short_best"),
-)
-"""The other values that a package holds; the former are whole numbers."""
 FAR = 2.0
 """No distance, as a share of the width, counts as more."""
 NOWHERE = 1e6
@@ -56,8 +50,6 @@ RECORD = 8
 """Pieces that a record goes back."""
 FADING: Floats = (0.3 * 0.7 ** np.arange(RECORD)).astype(np.float32)
 """How much the last piece counts in a record, the one before it, and so on."""
-
-
 NO: Floats = np.zeros(1, np.float32)
 """The record of neighbours that have none."""
 
@@ -108,16 +100,24 @@ class KnnOptions:
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, float]) -> "KnnOptions":
         """The settings that a package was tuned to, of which missing ones have their defaults."""
-        known: dict[str, Any] = {n: parameters[f"knn_{n}"] for n in NAMES if f"knn_{n}" in parameters}
-        for name in WHOLE & known.keys():
-            known[name] = int(known[name])
+        known: dict[str, Any] = {
+            name: kind(parameters[f"knn_{name}"])
+            for name, kind in KINDS.items()
+            if f"knn_{name}" in parameters
+        }
         gate = tuple(parameters.get(f"knn_gate_{name}", 0.0) for name in FEATURES)
         return cls(**known, gate=gate if any(gate) else ())
 
     def to_parameters(self) -> dict[str, float]:
         """The settings as parameters of a package."""
         gate = {f"knn_gate_{name}": weight for name, weight in zip(FEATURES, self.gate, strict=False)}
-        return {f"knn_{name}": getattr(self, name) for name in NAMES} | gate
+        return {f"knn_{name}": getattr(self, name) for name in KINDS} | gate
+
+
+KINDS: Mapping[str, type[Any]] = {
+    one.name: type(one.default) for one in fields(KnnOptions) if one.name != "gate"
+}
+"""The values that a package holds besides the gate's weights, and whether they are whole numbers."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """The blocks of a Transformer as ONNX nodes, in fp32 or int8.
 
-In int8 each token's activations get a scale of their own, and sums in floating point are taken in the same
-order for one token and for many. So a token's result does not depend on what else is in the batch: a draft
-verified in one pass, a batch of several users and one step at a time all agree.
+In int8 each token's activations get a scale of their own. So a token's result does not depend on what else
+is in the batch: a draft verified in one pass, a batch of several users and one step at a time all agree. A
+draft and single steps do so to the last bit; rows that are padded differ by the rounding of a longer sum.
 Activations use seven of their eight bits. Processors without instructions for sums of bytes (AVX2 alone) add
 two products in sixteen bits and cut off what does not fit; two products of 127 and 127 do. So every processor
 finds the same sums, and none has to unpack the weights first.
