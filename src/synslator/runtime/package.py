@@ -9,6 +9,8 @@ from synslator.decoding.model import Memory
 from synslator.decoding.vocabulary import Vocabulary
 from synslator.runtime.adaptive import AdaptiveModel
 from synslator.runtime.manifest import Graphs, Manifest, PackageError, check
+from synslator.runtime.quick.model import QuickModel
+from synslator.runtime.quick.opening import open_quick
 from synslator.runtime.search import SearchSession
 from synslator.runtime.sessions import DecoderSession, EncoderSession, Shapes
 from synslator.runtime.shortlist import Lexicon, Shortlist, families_of
@@ -35,6 +37,8 @@ class Package:
     adaptive: AdaptiveModel | None = None
     search: SearchSession | None = None
     """Beam search among a shortlist of pieces, where the package has what it needs."""
+    quick: QuickModel | None = None
+    """The same in our own arithmetic, where that can be had for this package on this machine."""
 
     @classmethod
     def open(cls, folder: Path, threads: int = 1) -> "Package":
@@ -64,7 +68,10 @@ class Package:
         assert vocabulary is not None
         assert encoder is not None
         assert decoder is not None
-        return cls(folder, manifest, source, vocabulary, encoder, decoder, language_model, adaptive, search)
+        quick = open_quick(folder, encoder, search) if search else None
+        return cls(
+            folder, manifest, source, vocabulary, encoder, decoder, language_model, adaptive, search, quick
+        )
 
     def encode(self, sources: Sequence[str]) -> Memory:
         """Encode source texts in one batch, of each no more than `LONGEST` pieces."""

@@ -1,0 +1,218 @@
+"""The compiled arithmetic, where this machine has it: see `arithmetic/kernels.h`.
+
+Whoever installs Synslator with a C compiler at hand gets it. Nothing needs it: without it, or on a processor
+that it is not made for, ONNX Runtime does the same in more time.
+"""
+
+import ctypes
+from collections.abc import Callable
+from ctypes import POINTER, Structure, c_char_p, c_int, c_long, c_void_p
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synslator.decoding.model import Floats, Ids
+
+FILE = Path(__file__).with_name("libarithmetic.so")
+BLOCK = 64
+"""Inputs and outputs of matrices are multiples of this, whatever the processor."""
+HEAD = 64
+"""Numbers in a head of attention."""
+
+
+class CMatrix(Structure):
+    """A packed matrix, as the library sees it."""
+
+    _fields_ = (
+        ("inputs", c_long),
+        ("outputs", c_long),
+        *((name, c_void_p) for name in ("packed", "sums", "scales", "bias")),
+    )
+
+
+class CNorm(Structure):
+    """A layer normalisation, as the library sees it."""
+
+    _fields_ = (("width", c_long), ("gain", c_void_p), ("bias", c_void_p))
+
+
+Array, Size, Flag = c_void_p, c_long, c_int
+SIGNATURES: dict[str, tuple[Any, ...]] = {
+    "pack": (Array, Size, Size, Array, Array),
+    "pack_rows": (Array, Size, Array, Size, Array, Array),
+    "normalize": (POINTER(CNorm), Array, Size, Array),
+    "linear": (POINTER(CMatrix), POINTER(CNorm), Array, Size, Flag, Flag, Array, Size),
+    "attend": (Array, Size, Array, Array, Size, Array, Size, Array, Size, Size, Array),
+    "choose": (Array, Size, Size, Size, Size, Array, Array, Array, Size, Array),
+}
+
+
+@dataclass(frozen=True)
+class Library:
+    """The functions for this processor. While one of them works, other threads go on."""
+
+    level: str
+    """Which vectors they use."""
+    pack: Callable[..., None]
+    pack_rows: Callable[..., None]
+    normalize: Callable[..., None]
+    linear: Callable[..., int]
+    attend: Callable[..., int]
+    choose: Callable[..., None]
+
+
+def find_library(level: str | None = None) -> Library | None:
+    """Open the library for the best vectors that this processor has, or for others that it has."""
+    try:
+        opened = ctypes.CDLL(str(FILE))
+    except OSError:
+        return None
+    opened.level.restype = c_char_p
+    best = opened.level()
+    if best is None:
+        return None
+    level = level or best.decode()
+    functions = {name: getattr(opened, f"{name}_{level}") for name in SIGNATURES}
+    for name, arguments in SIGNATURES.items():
+        functions[name].argtypes = arguments
+    return Library(level, **functions)
+
+
+def address(array: NDArray[Any]) -> int:
+    """Where an array lies, for the library."""
+    return array.ctypes.data
+
+
+def up(count: int) -> int:
+    """The next multiple of a block."""
+    return -(-count // BLOCK) * BLOCK
+
+
+class Kernels:
+    """Makes what a model consists of."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+
+    def norm(self, gain: Floats, bias: Floats) -> "Norm":
+        """A layer normalisation."""
+        return Norm(self.library, gain, bias)
+
+    def matrix(self, values: NDArray[np.int8], scales: Floats, bias: Floats | None) -> "Matrix":
+        """A linear map, packed from a matrix (inputs, outputs) whose measures are multiples of a block."""
+        if values.dtype != np.int8 or values.shape[0] % BLOCK or values.shape[1] % BLOCK:
+            raise ValueError(f"a matrix of {values.shape} {values.dtype} cannot be packed")
+        packed, sums = np.zeros(values.shape, np.int8), np.zeros(values.shape[1], np.int32)
+        self.library.pack(address(values), *values.shape, address(packed), address(sums))
+        return Matrix(self.library, packed, sums, scales, bias)
+
+    def matrix_of_rows(
+        self, table: NDArray[np.int8], scales: Floats, bias: Floats | None, rows: Ids
+    ) -> "Matrix":
+        """A linear map whose outputs are some rows of a table; behind them may be empty ones."""
+        width, count = table.shape[1], up(len(rows))
+        packed, sums = np.zeros((width, count), np.int8), np.zeros(count, np.int32)
+        self.library.pack_rows(
+            address(table), width, address(rows), len(rows), address(packed), address(sums)
+        )
+
+        def padded(column: Floats) -> Floats:
+            return np.concatenate([column[rows], np.zeros(count - len(rows), np.float32)])
+
+        return Matrix(self.library, packed, sums, padded(scales), None if bias is None else padded(bias))
+
+    def attend(self, queries: Floats, keys: Floats, values: Floats, tokens: Ids, counts: Ids) -> Floats:
+        """Have rows look at tokens: row r at the first `counts[r]` of those numbered in `tokens[r]`."""
+        rows, width = queries.shape
+        out = np.empty((rows, width), np.float32)
+        failed = self.library.attend(
+            address(queries),
+            distance(queries),
+            address(keys),
+            address(values),
+            distance(keys),
+            address(tokens),
+            tokens.shape[1],
+            address(counts),
+            rows,
+            width // HEAD,
+            address(out),
+        )
+        if failed:
+            raise MemoryError
+        return out
+
+    def choose(self, scores: Floats, count: int, top: int, asked: Ids) -> tuple[Floats, Ids, Floats]:
+        """The `top` best of `count` scores, log-probabilities and numbers, and what is said of `asked`."""
+        rows = len(scores)
+        best, numbers = np.empty((rows, top), np.float32), np.empty((rows, top), np.int64)
+        said = np.empty(asked.shape, np.float32)
+        self.library.choose(
+            address(scores),
+            rows,
+            count,
+            distance(scores),
+            top,
+            address(best),
+            address(numbers),
+            address(asked),
+            asked.shape[1],
+            address(said),
+        )
+        return best, numbers, said
+
+
+class Norm:
+    """A layer normalisation."""
+
+    def __init__(self, library: Library, gain: Floats, bias: Floats) -> None:
+        self.library, self.kept = library, (gain, bias)
+        self.own = CNorm(len(gain), address(gain), address(bias))
+
+    def __call__(self, states: Floats) -> Floats:
+        """Normalise rows."""
+        out = np.empty_like(states)
+        self.library.normalize(self.own, address(states), len(states), address(out))
+        return out
+
+
+class Matrix:
+    """A linear map in eight bits, packed."""
+
+    def __init__(
+        self,
+        library: Library,
+        packed: NDArray[np.int8],
+        sums: NDArray[np.int32],
+        scales: Floats,
+        bias: Floats | None,
+    ) -> None:
+        self.library, self.kept = library, (packed, sums, scales, bias)
+        self.inputs, self.outputs = packed.shape
+        where = [None if one is None else address(one) for one in self.kept]
+        self.own = CMatrix(self.inputs, self.outputs, *where)
+
+    def __call__(self, states: Floats, norm: Norm | None = None) -> Floats:
+        """Map rows, normalised before."""
+        out = np.empty((len(states), self.outputs), np.float32)
+        self.into(out, states, norm)
+        return out
+
+    def into(
+        self, out: Floats, states: Floats, norm: Norm | None = None, relu: bool = False, more: bool = False
+    ) -> None:
+        """Map rows, normalised or through a ReLU before, into `out`, or add them to it."""
+        before = None if norm is None else norm.own
+        failed = self.library.linear(
+            self.own, before, address(states), len(states), relu, more, address(out), distance(out)
+        )
+        if failed:
+            raise MemoryError
+
+
+def distance(rows: Floats) -> int:
+    """From one row of an array to the next, in numbers."""
+    return rows.strides[0] // rows.itemsize

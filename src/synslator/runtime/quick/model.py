@@ -1,0 +1,239 @@
+"""The translation model of a package in our own arithmetic: encoding and beam search, nothing padded.
+
+Tokens of all sources, and hypotheses of all groups, are rows of one matrix; who looks at whom is a list of
+row numbers. So no text pays for a longer one beside it, what hypotheses have read is never moved, and sources
+that are done are simply not named any more.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import count
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synslator.decoding.model import Best, Flags, Floats, Ids
+from synslator.runtime.quick.kernels import Kernels, Matrix, Norm
+
+Constants = Mapping[str, NDArray[Any]]
+ROOM = 512
+"""Rows that a store of what was read has at first."""
+GAP = 16
+"""Numbers between the rows of a store."""
+
+
+class Weights:
+    """The constants of the graphs, by the names that they have there."""
+
+    def __init__(self, constants: Constants, kernels: Kernels) -> None:
+        self.constants, self.kernels = constants, kernels
+
+    def norm(self, name: str) -> Norm:
+        """A layer normalisation."""
+        return self.kernels.norm(self.constants[f"{name}.weight"], self.constants[f"{name}.bias"])
+
+    def matrix(self, name: str) -> Matrix:
+        """A linear map."""
+        get = self.constants
+        return self.kernels.matrix(get[f"{name}.weight"], get[f"{name}.scales"], get.get(f"{name}.bias"))
+
+    def layers(self, side: str) -> int:
+        """How many layers the encoder or the decoder has."""
+        return next(n for n in count() if f"{side}.layers.{n}.attention_norm.weight" not in self.constants)
+
+
+class Embedding:
+    """Pieces and positions to states."""
+
+    def __init__(self, constants: Constants, side: str) -> None:
+        self.table = constants[f"{side}.embedding"]
+        self.scales = constants[f"{side}.embedding.scales"]
+        self.frequencies = constants["frequencies"]
+
+    def __call__(self, ids: Ids, positions: Ids) -> Floats:
+        """The states of pieces at positions, each (rows,)."""
+        angles = positions[:, None].astype(np.float32) * self.frequencies
+        waves = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+        factor = np.float32(np.sqrt(self.table.shape[1]))
+        found: Floats = self.table[ids].astype(np.float32) * (self.scales[ids] * factor)[:, None] + waves
+        return found
+
+
+class SelfAttention:
+    """Attention of rows to rows of the same kind."""
+
+    def __init__(self, weights: Weights, name: str) -> None:
+        self.norm = weights.norm(f"{name}_norm")
+        self.qkv, self.out = weights.matrix(f"{name}.qkv"), weights.matrix(f"{name}.out")
+        self.attend = weights.kernels.attend
+
+    def __call__(self, states: Floats, fused: Floats, first: int, tokens: Ids, counts: Ids) -> None:
+        """Add what rows see to them. Queries, keys and values of all rows so far are in `fused`.
+
+        Those of `states` are written there, from row `first` on.
+        """
+        width, here = states.shape[1], fused[first : first + len(states)]
+        self.qkv.into(here, states, self.norm)
+        keys, values = fused[:, width : 2 * width], fused[:, 2 * width :]
+        seen = self.attend(here[:, :width], keys, values, tokens, counts)
+        self.out.into(states, seen, more=True)
+
+
+class FeedForward:
+    """A feed-forward block."""
+
+    def __init__(self, weights: Weights, name: str) -> None:
+        self.norm = weights.norm(f"{name}_norm")
+        self.inner, self.outer = weights.matrix(f"{name}.inner"), weights.matrix(f"{name}.outer")
+
+    def __call__(self, states: Floats) -> None:
+        """Add to rows what it makes of them."""
+        self.outer.into(states, self.inner(states, self.norm), relu=True, more=True)
+
+
+class Encoder:
+    """Sources to keys and values for every layer of the decoder."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.embedding = Embedding(weights.constants, "encoder")
+        names = [f"encoder.layers.{n}" for n in range(weights.layers("encoder"))]
+        self.layers = [
+            (SelfAttention(weights, f"{name}.attention"), FeedForward(weights, f"{name}.feed_forward"))
+            for name in names
+        ]
+        self.norm = weights.norm("encoder.norm")
+        self.cross = [
+            weights.matrix(f"decoder.layers.{n}.cross.kv") for n in range(weights.layers("decoder"))
+        ]
+
+    def __call__(self, sources: Sequence[Sequence[int]]) -> list[Floats]:
+        """Keys and values (tokens, 2 * width) of layer after layer, the tokens of source after source."""
+        lengths = np.array([len(source) for source in sources])
+        ids = np.fromiter((piece for source in sources for piece in source), np.int64, int(lengths.sum()))
+        ends = np.cumsum(lengths)
+        positions = np.arange(len(ids)) - np.repeat(ends - lengths, lengths)
+        tokens = np.ascontiguousarray(
+            np.repeat((ends - lengths)[:, None] + np.arange(lengths.max()), lengths, axis=0)
+        )
+        counts = np.repeat(lengths, lengths)
+        states = self.embedding(ids, positions)
+        fused = store(len(states), 3 * states.shape[1])
+        for attention, feed_forward in self.layers:
+            attention(states, fused, 0, tokens, counts)
+            feed_forward(states)
+        return [cross(states, self.norm) for cross in self.cross]
+
+
+class DecoderLayer:
+    """A layer of the decoder."""
+
+    def __init__(self, weights: Weights, name: str) -> None:
+        self.attention = SelfAttention(weights, f"{name}.attention")
+        self.norm = weights.norm(f"{name}.cross_norm")
+        self.query, self.out = weights.matrix(f"{name}.cross.q"), weights.matrix(f"{name}.cross.out")
+        self.attend = weights.kernels.attend
+        self.feed_forward = FeedForward(weights, f"{name}.feed_forward")
+
+    def look(self, states: Floats, source: Floats, tokens: Ids, counts: Ids) -> None:
+        """Add to rows what they see in their sources."""
+        width = states.shape[1]
+        queries = self.query(states, self.norm)
+        seen = self.attend(queries, source[:, :width], source[:, width:], tokens, counts)
+        self.out.into(states, seen, more=True)
+
+
+class Output:
+    """The output layer, of which a search takes what it can need."""
+
+    def __init__(self, constants: Constants, embedding: Embedding, kernels: Kernels) -> None:
+        self.kernels = kernels
+        self.table, self.scales = embedding.table, embedding.scales
+        if (own := constants.get("decoder.output.weight")) is not None:
+            self.table, self.scales = np.ascontiguousarray(own.T), constants["decoder.output.scales"]
+        self.bias = constants.get("decoder.output.bias")
+
+    def __call__(self, pieces: Ids) -> Matrix:
+        """States to the scores of some pieces."""
+        return self.kernels.matrix_of_rows(self.table, self.scales, self.bias, pieces)
+
+
+def store(rows: int, width: int) -> Floats:
+    """Room for rows, with a gap behind each: at round distances they push each other out of the cache."""
+    return np.empty((rows, width + GAP), np.float32)[:, :width]
+
+
+class QuickModel:
+    """Makes readers, each for one batch of sources. Shared by threads."""
+
+    def __init__(self, constants: Constants, start: int, kernels: Kernels) -> None:
+        weights = Weights(constants, kernels)
+        self.start, self.kernels = start, kernels
+        self.encoder = Encoder(weights)
+        self.embedding = Embedding(constants, "decoder")
+        self.layers = [DecoderLayer(weights, f"decoder.layers.{n}") for n in range(weights.layers("decoder"))]
+        self.norm = weights.norm("decoder.norm")
+        self.output = Output(constants, self.embedding, kernels)
+
+    def reader(self, sources: Sequence[Sequence[int]], pieces: Ids) -> "QuickReader":
+        """Begin a search of some sources among the given pieces."""
+        return QuickReader(self, sources, pieces)
+
+
+class QuickReader:
+    """Reads for one beam search: implements `Reader`."""
+
+    def __init__(self, model: QuickModel, sources: Sequence[Sequence[int]], pieces: Ids) -> None:
+        self.model, self.pieces, self.start = model, pieces, model.start
+        self.lengths: Ids = np.array([len(source) for source in sources])
+        self.output = model.output(pieces)
+        self.numbers = np.zeros(len(model.embedding.table), np.int64)
+        self.numbers[pieces] = np.arange(len(pieces))
+        self.sources = model.encoder(sources)
+        firsts = np.cumsum(self.lengths) - self.lengths
+        self.tokens: Ids = firsts[:, None] + np.arange(self.lengths.max())
+        self.groups = np.arange(len(sources))
+        """The source of each group that is still searched."""
+        self.read_rows: Ids = np.zeros((len(sources), 1, 0), np.int64)
+        """The rows that each hypothesis has read, (groups, beam, steps)."""
+        width = model.embedding.table.shape[1]
+        self.stores = [store(ROOM, 3 * width) for _ in model.layers]
+        self.filled = 0
+
+    def read(self, ids: Ids, top: int, alive: Flags, asked: Ids | None = None) -> Best:
+        """Read a piece for each hypothesis that is alive; for the others, answer as for the first of all."""
+        places = np.flatnonzero(alive)
+        rows, steps = len(places), self.read_rows.shape[2]
+        first = self.make_room(rows)
+        slots = np.where(alive.ravel(), np.cumsum(alive) - 1, 0)
+        new = (first + slots).reshape(*alive.shape, 1)
+        self.read_rows = np.concatenate([self.read_rows, new], axis=2)
+        before = self.read_rows.reshape(-1, steps + 1)[places]
+        groups = self.groups[places // alive.shape[1]]
+        tokens, lengths = self.tokens[groups], self.lengths[groups]
+        every = np.full(rows, steps + 1)
+        states = self.model.embedding(ids.ravel()[places], np.full(rows, steps))
+        for layer, kept, source in zip(self.model.layers, self.stores, self.sources, strict=True):
+            layer.attention(states, kept, first, before, every)
+            layer.look(states, source, tokens, lengths)
+            layer.feed_forward(states)
+        hidden = self.model.norm(states)
+        wanted = np.zeros((rows, 0), np.int64) if asked is None else self.numbers[asked[places]]
+        best, numbers, said = self.model.kernels.choose(
+            self.output(hidden), len(self.pieces), min(top, len(self.pieces)), wanted
+        )
+        return Best(best[slots], self.pieces[numbers[slots]], hidden[slots], said[slots])
+
+    def select(self, rows: Ids) -> None:
+        """Note who goes on, and from whom."""
+        _, beam, steps = self.read_rows.shape
+        self.groups = self.groups[rows[:, 0] // beam]
+        self.read_rows = self.read_rows.reshape(-1, steps)[rows]
+
+    def make_room(self, rows: int) -> int:
+        """Take free rows of the stores; returns the first."""
+        first, self.filled = self.filled, self.filled + rows
+        if self.filled > len(self.stores[0]):
+            for n, full in enumerate(self.stores):
+                self.stores[n] = store(2 * len(full) + rows, full.shape[1])
+                self.stores[n][:first] = full[:first]
+        return first

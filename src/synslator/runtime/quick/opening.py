@@ -1,0 +1,53 @@
+"""Whether our own arithmetic can take the place of a package's graphs, and the model if it can.
+
+It is made for one kind of model: in eight bits, normalised before each block, with ReLU and heads of 64. What
+the graphs compute is not looked at. Both are asked the same instead: only a model that answers as the graphs
+do is used.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from synslator.decoding.reading import Reader
+from synslator.runtime.quick.constants import read_constants
+from synslator.runtime.quick.kernels import BLOCK, HEAD, Kernels, find_library
+from synslator.runtime.quick.model import QuickModel
+from synslator.runtime.search import SearchSession
+from synslator.runtime.sessions import EncoderSession
+
+ALIKE = 0.99
+"""Least cosine between hidden states of the graphs and of our own: rounding alone leaves more."""
+QUESTIONS = ([5, 6, 7, 2], [9, 8, 7, 6, 5, 4, 2])
+"""Sources to ask about. Every vocabulary has these pieces."""
+
+
+def open_quick(folder: Path, encoder: EncoderSession, search: SearchSession) -> QuickModel | None:
+    """Open a package's model for our own arithmetic, if there is one that answers as the graphs do."""
+    library = find_library()
+    if library is None or search.shapes.head_width != HEAD:
+        return None
+    try:
+        constants = {
+            name: value
+            for graph in ("encoder", "search", "output")
+            for name, value in read_constants(folder / f"{graph}.onnx").items()
+        }
+        quick = QuickModel(constants, search.start, Kernels(library))
+    except (KeyError, ValueError):
+        return None
+    return quick if agree(quick, encoder, search) else None
+
+
+def agree(quick: QuickModel, encoder: EncoderSession, search: SearchSession) -> bool:
+    """Whether model and graphs come to the same hidden states."""
+    pieces, groups = np.arange(BLOCK), len(QUESTIONS)
+    first = np.full((groups, 1), search.start)
+    alive = np.ones(first.shape, np.bool_)
+    asked: list[Reader] = [
+        search.reader(encoder.encode(QUESTIONS), pieces),
+        quick.reader(QUESTIONS, pieces),
+    ]
+    theirs, ours = (reader.read(first, 1, alive).hidden for reader in asked)
+    norms = np.linalg.norm(theirs, axis=1) * np.linalg.norm(ours, axis=1)
+    return bool(((theirs * ours).sum(axis=1) >= ALIKE * norms).all())

@@ -1,0 +1,140 @@
+"""A model in our own arithmetic says what the package's graphs say, or is not used."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from packages import PAIRS, PIECES, SHAPE, prefer_words, random_weights
+from synslator.decoding.options import SearchOptions
+from synslator.engines.bulk import BulkTranslator
+from synslator.runtime.manifest import Manifest
+from synslator.runtime.package import Package
+from synslator.runtime.quick import kernels
+from synslator.runtime.quick.kernels import find_library
+from synslator.runtime.quick.model import QuickModel
+from synslator.runtime.search import SearchSession
+from synslator.runtime.shortlist import Lexicon, families_of
+from synslator.training.export.architecture import Architecture
+from synslator.training.export.derived import write_shortlisted
+from synslator.training.export.packages import Part, graphs_of, write_package
+
+WIDE = replace(SHAPE, width=128, heads=2)
+SOURCES = [source for source, _ in PAIRS]
+pytestmark = pytest.mark.skipif(find_library() is None, reason="no arithmetic is compiled for this processor")
+
+
+def open_package(
+    folder: Path, vocabularies: dict[str, Path], shape: Architecture, *, tied: bool = False, int8: bool = True
+) -> Package:
+    """A package with random weights that searches among all pieces."""
+    weights = prefer_words(random_weights(shape, feed_forward=192), vocabularies["target.spm"])
+    if tied:
+        del weights["decoder.output.weight"]
+    if not shape.pre_norm:
+        weights = {name: value for name, value in weights.items() if ".norm." not in name}
+    manifest = Manifest("wide", "1.0", "zh", "en", graphs_of(shape, PIECES), architecture=shape.to_json())
+    write_package(folder / "base", manifest, Part(shape, weights), None, {**vocabularies}, int8)
+    families = families_of(Package.open(folder / "base").vocabulary.table.surfaces)
+    nothing = np.zeros(int(families.max()) + 1, np.uint16)
+    everything = Lexicon(np.ones(shape.target_vocabulary, np.bool_), nothing, nothing[:0])
+    write_shortlisted(folder / "base", folder / "package", everything)
+    return Package.open(folder / "package")
+
+
+@pytest.fixture(scope="module", params=["tied", "untied"])
+def package(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    tiny_vocabularies: dict[str, Path],
+) -> Package:
+    folder = tmp_path_factory.mktemp("models")
+    return open_package(folder, tiny_vocabularies, WIDE, tied=request.param == "tied")
+
+
+def both(package: Package) -> tuple[QuickModel, SearchSession]:
+    assert package.quick is not None
+    assert package.search is not None
+    return package.quick, package.search
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 10**6))
+def test_steps_are_those_of_the_graphs(package: Package, seed: int) -> None:
+    quick, search = both(package)
+    rng = np.random.default_rng(seed)
+    sources = [package.source.encode(SOURCES[n]) for n in rng.integers(0, len(SOURCES), 4)]
+    pieces = np.sort(rng.choice(WIDE.target_vocabulary, 60, replace=False))
+    readers = search.reader(package.encoder.encode(sources), pieces), quick.reader(sources, pieces)
+    assert readers[0].lengths.tolist() == readers[1].lengths.tolist()
+    ids, alive = np.full((4, 1), quick.start), np.ones((4, 1), np.bool_)
+    rows = np.repeat(np.arange(4), 3).reshape(4, 3)
+    for _ in range(14):
+        asked = pieces[rng.integers(0, 60, (ids.size, 2))]
+        theirs, ours = (reader.read(ids, 5, alive, asked) for reader in readers)
+        living = alive.ravel()
+        # A number at the edge between two bytes may fall to either side.
+        np.testing.assert_allclose(ours.hidden[living], theirs.hidden[living], atol=0.15)
+        np.testing.assert_allclose(ours.asked[living], theirs.asked[living], atol=0.3)
+        assert np.mean(ours.ids[living, 0] == theirs.ids[living, 0]) > 0.8
+        for reader in readers:
+            reader.select(rows)
+        ids = rng.integers(4, WIDE.target_vocabulary, rows.shape)
+        alive = rng.random(rows.shape) < 0.7
+        alive[:, 0] = True
+        kept = np.sort(rng.choice(len(rows), max(1, len(rows) - int(rng.random() < 0.2)), replace=False))
+        parents = [rng.choice(np.flatnonzero(alive[group]), 3) for group in kept]
+        rows = kept[:, None] * 3 + np.array(parents)
+
+
+def test_texts_are_translated_as_with_the_graphs(package: Package) -> None:
+    both(package)
+    options = SearchOptions(beam=3, longest_extra=12, longest_factor=1)
+    graphs = Package(**{**vars(package), "quick": None})
+    ours, theirs = (BulkTranslator(one, options).translate(SOURCES) for one in (package, graphs))
+    assert np.mean([a == b for a, b in zip(ours, theirs, strict=True)]) > 0.8
+
+
+def test_a_text_is_translated_alike_alone_and_among_others(package: Package) -> None:
+    options = SearchOptions(beam=3, longest_extra=12, longest_factor=1)
+    translator = BulkTranslator(package, options, workers=2)
+    assert translator.translate(SOURCES) == [translator.translate([source])[0] for source in SOURCES]
+
+
+def test_stores_grow_with_what_was_read(package: Package) -> None:
+    quick, _ = both(package)
+    reader = quick.reader([[5, 6, 2]] * 40, np.arange(64))
+    first = reader.read(np.full((40, 1), quick.start), 1, np.ones((40, 1), np.bool_)).hidden
+    rows = np.repeat(np.arange(40), 4).reshape(40, 4)
+    for _ in range(4):
+        reader.select(rows)
+        rows = np.arange(160).reshape(40, 4)
+        found = reader.read(np.full((40, 4), 7), 1, np.ones((40, 4), np.bool_)).hidden
+        np.testing.assert_array_equal(found, np.repeat(found[:1], 160, axis=0))
+    assert len(reader.stores[0]) >= 680
+    assert not np.array_equal(first[0], found[0])
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [SHAPE, replace(WIDE, activation="swish"), replace(WIDE, pre_norm=False), replace(WIDE, heads=4)],
+    ids=["narrow heads", "swish", "normalised after", "more heads"],
+)
+def test_a_model_of_another_kind_keeps_its_graphs(
+    tmp_path: Path, tiny_vocabularies: dict[str, Path], shape: Architecture
+) -> None:
+    assert open_package(tmp_path, tiny_vocabularies, shape).quick is None
+
+
+def test_a_model_in_full_numbers_keeps_its_graphs(tmp_path: Path, tiny_vocabularies: dict[str, Path]) -> None:
+    assert open_package(tmp_path, tiny_vocabularies, WIDE, int8=False).quick is None
+
+
+def test_without_the_library_a_package_keeps_its_graphs(
+    package: Package, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels, "FILE", kernels.FILE.with_name("not-there.so"))
+    assert Package.open(package.folder).quick is None
