@@ -1,5 +1,6 @@
 """A search among a shortlist says what the decoder says of these pieces, however hypotheses change places."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -93,7 +94,7 @@ def said_of(best: Best, asked: Ids) -> Floats:
 
 def test_among_all_pieces_texts_are_translated_as_without_a_list(package: Package) -> None:
     options = SearchOptions(beam=3, hopeless=HOPELESS, longest_extra=12, longest_factor=1)
-    full = Package(**{**vars(package), "search": None})
+    full = replace(package, search=None)
     assert BulkTranslator(package, options).translate(SOURCES) == BulkTranslator(full, options).translate(
         SOURCES
     )

@@ -95,6 +95,7 @@ class BulkTranslator:
 
     def __init__(self, package: Package, options: SearchOptions, workers: int = 1) -> None:
         self.package, self.options, self.workers = package, options, workers
+        self.quick = package.quick
         quick = replace(options, hopeless=min(options.hopeless, HOPELESS))
         self.quick_options = quick if package.search else options
         self.cutter = Cutter(package)
@@ -146,8 +147,8 @@ class BulkTranslator:
         if package.search is None:
             return StepReader(package.decoder, package.encoder.encode(sources))
         pieces = package.search.shortlist.pieces(sources, [chunk.source for chunk in batch], look.wanted)
-        if package.quick:
-            return package.quick.reader(sources, pieces)
+        if self.quick:
+            return self.quick.reader(sources, pieces)
         memory = Memory.stack([package.encoder.encode(part) for part in alike(sources)])
         return package.search.reader(memory, pieces)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -37,8 +38,6 @@ class Package:
     adaptive: AdaptiveModel | None = None
     search: SearchSession | None = None
     """Beam search among a shortlist of pieces, where the package has what it needs."""
-    quick: QuickModel | None = None
-    """The same in our own arithmetic, where that can be had for this package on this machine."""
 
     @classmethod
     def open(cls, folder: Path, threads: int = 1) -> "Package":
@@ -68,10 +67,12 @@ class Package:
         assert vocabulary is not None
         assert encoder is not None
         assert decoder is not None
-        quick = open_quick(folder, encoder, search) if search else None
-        return cls(
-            folder, manifest, source, vocabulary, encoder, decoder, language_model, adaptive, search, quick
-        )
+        return cls(folder, manifest, source, vocabulary, encoder, decoder, language_model, adaptive, search)
+
+    @cached_property
+    def quick(self) -> QuickModel | None:
+        """The search in our own arithmetic, where that can be had for this package on this machine."""
+        return open_quick(self.folder, self.encoder, self.search) if self.search else None
 
     def encode(self, sources: Sequence[str]) -> Memory:
         """Encode source texts in one batch, of each no more than `LONGEST` pieces."""

@@ -19,7 +19,7 @@ KINDS: dict[int, Any] = {1: np.float32, 2: np.uint8, 3: np.int8, 7: np.int64}
 
 
 def read_constants(path: Path) -> dict[str, NDArray[Any]]:
-    """All constants of a graph, those that lie in a file beside it too."""
+    """All constants of a graph; those that lie in a file beside it are read when they are looked at."""
     files: dict[str, NDArray[np.uint8]] = {}
     found = {}
     for number, graph in fields(memoryview(path.read_bytes())):
@@ -60,7 +60,7 @@ def read_tensor(
             files[place["location"]] = np.memmap(folder / place["location"], np.uint8, "r")
         start = int(place["offset"])
         raw = files[place["location"]][start : start + int(place["length"])]
-    return name, np.frombuffer(raw, KINDS[kind]).reshape(shape).copy()
+    return name, np.frombuffer(raw, KINDS[kind]).reshape(shape)
 
 
 def fields(content: memoryview) -> Iterator[tuple[int, Any]]:

@@ -23,19 +23,23 @@ GAP = 16
 
 
 class Weights:
-    """The constants of the graphs, by the names that they have there."""
+    """The constants of the graphs, by the names that they have there; what is kept of them is copied."""
 
     def __init__(self, constants: Constants, kernels: Kernels) -> None:
         self.constants, self.kernels = constants, kernels
 
     def norm(self, name: str) -> Norm:
         """A layer normalisation."""
-        return self.kernels.norm(self.constants[f"{name}.weight"], self.constants[f"{name}.bias"])
+        return self.kernels.norm(self.vector(f"{name}.weight"), self.vector(f"{name}.bias"))
 
     def matrix(self, name: str) -> Matrix:
         """A linear map."""
-        get = self.constants
-        return self.kernels.matrix(get[f"{name}.weight"], get[f"{name}.scales"], get.get(f"{name}.bias"))
+        bias = self.vector(f"{name}.bias") if f"{name}.bias" in self.constants else None
+        return self.kernels.matrix(self.constants[f"{name}.weight"], self.vector(f"{name}.scales"), bias)
+
+    def vector(self, name: str) -> Floats:
+        """A constant that stays as it is."""
+        return np.array(self.constants[name], np.float32)
 
     def layers(self, side: str) -> int:
         """How many layers the encoder or the decoder has."""
@@ -45,13 +49,13 @@ class Weights:
 class Embedding:
     """Pieces and positions to states."""
 
-    def __init__(self, constants: Constants, side: str) -> None:
-        self.table = constants[f"{side}.embedding"]
-        self.scales = constants[f"{side}.embedding.scales"]
-        self.frequencies = constants["frequencies"]
+    def __init__(self, weights: Weights, side: str) -> None:
+        self.table = np.array(weights.constants[f"{side}.embedding"], np.int8)
+        self.scales = weights.vector(f"{side}.embedding.scales")
+        self.frequencies = weights.vector("frequencies")
 
     def __call__(self, ids: Ids, positions: Ids) -> Floats:
-        """The states of pieces at positions, each (rows,)."""
+        """The states of pieces (rows,) at positions, one for each or one for all."""
         angles = positions[:, None].astype(np.float32) * self.frequencies
         waves = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
         factor = np.float32(np.sqrt(self.table.shape[1]))
@@ -95,7 +99,7 @@ class Encoder:
     """Sources to keys and values for every layer of the decoder."""
 
     def __init__(self, weights: Weights) -> None:
-        self.embedding = Embedding(weights.constants, "encoder")
+        self.embedding = Embedding(weights, "encoder")
         names = [f"encoder.layers.{n}" for n in range(weights.layers("encoder"))]
         self.layers = [
             (SelfAttention(weights, f"{name}.attention"), FeedForward(weights, f"{name}.feed_forward"))
@@ -145,12 +149,12 @@ class DecoderLayer:
 class Output:
     """The output layer, of which a search takes what it can need."""
 
-    def __init__(self, constants: Constants, embedding: Embedding, kernels: Kernels) -> None:
-        self.kernels = kernels
+    def __init__(self, weights: Weights, embedding: Embedding) -> None:
+        self.kernels, name = weights.kernels, "decoder.output"
         self.table, self.scales = embedding.table, embedding.scales
-        if (own := constants.get("decoder.output.weight")) is not None:
-            self.table, self.scales = np.ascontiguousarray(own.T), constants["decoder.output.scales"]
-        self.bias = constants.get("decoder.output.bias")
+        if (own := weights.constants.get(f"{name}.weight")) is not None:
+            self.table, self.scales = np.array(own.T, np.int8, order="C"), weights.vector(f"{name}.scales")
+        self.bias = weights.vector(f"{name}.bias") if f"{name}.bias" in weights.constants else None
 
     def __call__(self, pieces: Ids) -> Matrix:
         """States to the scores of some pieces."""
@@ -169,10 +173,10 @@ class QuickModel:
         weights = Weights(constants, kernels)
         self.start, self.kernels = start, kernels
         self.encoder = Encoder(weights)
-        self.embedding = Embedding(constants, "decoder")
+        self.embedding = Embedding(weights, "decoder")
         self.layers = [DecoderLayer(weights, f"decoder.layers.{n}") for n in range(weights.layers("decoder"))]
         self.norm = weights.norm("decoder.norm")
-        self.output = Output(constants, self.embedding, kernels)
+        self.output = Output(weights, self.embedding)
 
     def reader(self, sources: Sequence[Sequence[int]], pieces: Ids) -> "QuickReader":
         """Begin a search of some sources among the given pieces."""
@@ -211,7 +215,7 @@ class QuickReader:
         groups = self.groups[places // alive.shape[1]]
         tokens, lengths = self.tokens[groups], self.lengths[groups]
         every = np.full(rows, steps + 1)
-        states = self.model.embedding(ids.ravel()[places], np.full(rows, steps))
+        states = self.model.embedding(ids.ravel()[places], np.array([steps]))
         for layer, kept, source in zip(self.model.layers, self.stores, self.sources, strict=True):
             layer.attention(states, kept, first, before, every)
             layer.look(states, source, tokens, lengths)
