@@ -12,6 +12,7 @@ from synslator.decoding.options import SearchOptions
 from synslator.decoding.reading import Reader, StepReader
 from synslator.progress import SILENT, Progress
 from synslator.runtime.package import Package
+from synslator.runtime.quick.reader import QuickReader
 from synslator.text.segmentation import SentenceSegmenter
 
 LONGEST = 160
@@ -148,7 +149,7 @@ class BulkTranslator:
             return StepReader(package.decoder, package.encoder.encode(sources))
         pieces = package.search.shortlist.pieces(sources, [chunk.source for chunk in batch], look.wanted)
         if self.quick:
-            return self.quick.reader(sources, pieces)
+            return QuickReader(self.quick, sources, pieces)
         memory = Memory.stack([package.encoder.encode(part) for part in alike(sources)])
         return package.search.reader(memory, pieces)
 

@@ -9,13 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from packages import PAIRS, PIECES, SHAPE, prefer_words, random_weights
+from synslator.decoding.model import Floats
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import BulkTranslator
 from synslator.runtime.manifest import Manifest
 from synslator.runtime.package import Package
-from synslator.runtime.quick import kernels
+from synslator.runtime.quick import kernels, stores
 from synslator.runtime.quick.kernels import find_library
 from synslator.runtime.quick.model import QuickModel
+from synslator.runtime.quick.reader import QuickReader
 from synslator.runtime.search import SearchSession
 from synslator.runtime.shortlist import Lexicon, families_of
 from synslator.training.export.architecture import Architecture
@@ -68,7 +70,7 @@ def test_steps_are_those_of_the_graphs(package: Package, seed: int) -> None:
     rng = np.random.default_rng(seed)
     sources = [package.source.encode(SOURCES[n]) for n in rng.integers(0, len(SOURCES), 4)]
     pieces = np.sort(rng.choice(WIDE.target_vocabulary, 60, replace=False))
-    readers = search.reader(package.encoder.encode(sources), pieces), quick.reader(sources, pieces)
+    readers = search.reader(package.encoder.encode(sources), pieces), QuickReader(quick, sources, pieces)
     assert readers[0].lengths.tolist() == readers[1].lengths.tolist()
     ids, alive = np.full((4, 1), quick.start), np.ones((4, 1), np.bool_)
     rows = np.repeat(np.arange(4), 3).reshape(4, 3)
@@ -105,18 +107,30 @@ def test_a_text_is_translated_alike_alone_and_among_others(package: Package) -> 
     assert translator.translate(SOURCES) == [translator.translate([source])[0] for source in SOURCES]
 
 
-def test_stores_grow_with_what_was_read(package: Package) -> None:
+def test_stores_make_room_and_are_used_again(package: Package, monkeypatch: pytest.MonkeyPatch) -> None:
     quick, _ = both(package)
-    reader = quick.reader([[5, 6, 2]] * 40, np.arange(64))
-    first = reader.read(np.full((40, 1), quick.start), 1, np.ones((40, 1), np.bool_)).hidden
-    rows = np.repeat(np.arange(40), 4).reshape(40, 4)
-    for _ in range(4):
-        reader.select(rows)
-        rows = np.arange(160).reshape(40, 4)
-        found = reader.read(np.full((40, 4), 7), 1, np.ones((40, 4), np.bool_)).hidden
-        np.testing.assert_array_equal(found, np.repeat(found[:1], 160, axis=0))
-    assert len(reader.stores[0]) >= 680
-    assert not np.array_equal(first[0], found[0])
+    quick.spare.clear()
+
+    def read(beam: int) -> list[Floats]:
+        reader = QuickReader(quick, [[5, 6, 2]] * 4, np.arange(64))
+        ids, rows = np.full((4, 1), quick.start), np.repeat(np.arange(4), beam).reshape(4, beam)
+        found = []
+        for step in range(12):
+            best = reader.read(ids, 1, np.ones(ids.shape, np.bool_))
+            found.append(best.hidden.reshape(*ids.shape, -1)[:, 0])
+            reader.select(rows)
+            # Everybody goes on from the first hypothesis of a group, so most of what was read is not needed.
+            rows = np.arange(4)[:, None] * beam + np.zeros(beam, np.int64)
+            ids = np.full((4, beam), 7 + step)
+        return found
+
+    expected = read(1)
+    monkeypatch.setattr(stores, "ROOM", 8)
+    quick.spare.clear()
+    for beam in (1, 3, 5):
+        np.testing.assert_array_equal(read(beam), expected)
+    (spare,) = quick.spare
+    assert 48 <= len(spare.layers[0]) < 4 * 5 * 12
 
 
 @pytest.mark.parametrize(

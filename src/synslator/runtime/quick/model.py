@@ -1,10 +1,10 @@
-"""The translation model of a package in our own arithmetic: encoding and beam search, nothing padded.
+"""The translation model of a package in our own arithmetic.
 
 Tokens of all sources, and hypotheses of all groups, are rows of one matrix; who looks at whom is a list of
-row numbers. So no text pays for a longer one beside it, what hypotheses have read is never moved, and sources
-that are done are simply not named any more.
+row numbers. So nothing is padded, and no text pays for a longer one beside it.
 """
 
+import weakref
 from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
@@ -12,14 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synslator.decoding.model import Best, Flags, Floats, Ids
+from synslator.decoding.model import Floats, Ids
 from synslator.runtime.quick.kernels import Kernels, Matrix, Norm
+from synslator.runtime.quick.stores import Stores, room
 
 Constants = Mapping[str, NDArray[Any]]
-ROOM = 512
-"""Rows that a store of what was read has at first."""
-GAP = 16
-"""Numbers between the rows of a store."""
 
 
 class Weights:
@@ -121,7 +118,7 @@ class Encoder:
         )
         counts = np.repeat(lengths, lengths)
         states = self.embedding(ids, positions)
-        fused = store(len(states), 3 * states.shape[1])
+        fused = room(len(states), 3 * states.shape[1])
         for attention, feed_forward in self.layers:
             attention(states, fused, 0, tokens, counts)
             feed_forward(states)
@@ -161,13 +158,8 @@ class Output:
         return self.kernels.matrix_of_rows(self.table, self.scales, self.bias, pieces)
 
 
-def store(rows: int, width: int) -> Floats:
-    """Room for rows, with a gap behind each: at round distances they push each other out of the cache."""
-    return np.empty((rows, width + GAP), np.float32)[:, :width]
-
-
 class QuickModel:
-    """Makes readers, each for one batch of sources. Shared by threads."""
+    """Encoder and decoder. Shared by threads."""
 
     def __init__(self, constants: Constants, start: int, kernels: Kernels) -> None:
         weights = Weights(constants, kernels)
@@ -178,66 +170,17 @@ class QuickModel:
         self.norm = weights.norm("decoder.norm")
         self.output = Output(weights, self.embedding)
 
-    def reader(self, sources: Sequence[Sequence[int]], pieces: Ids) -> "QuickReader":
-        """Begin a search of some sources among the given pieces."""
-        return QuickReader(self, sources, pieces)
+        self.spare: list[Stores] = []
 
+    def lend(self, borrower: object) -> Stores:
+        """Empty stores for what a search reads; they come back when the borrower is gone.
 
-class QuickReader:
-    """Reads for one beam search: implements `Reader`."""
-
-    def __init__(self, model: QuickModel, sources: Sequence[Sequence[int]], pieces: Ids) -> None:
-        self.model, self.pieces, self.start = model, pieces, model.start
-        self.lengths: Ids = np.array([len(source) for source in sources])
-        self.output = model.output(pieces)
-        self.numbers = np.zeros(len(model.embedding.table), np.int64)
-        self.numbers[pieces] = np.arange(len(pieces))
-        self.sources = model.encoder(sources)
-        firsts = np.cumsum(self.lengths) - self.lengths
-        self.tokens: Ids = firsts[:, None] + np.arange(self.lengths.max())
-        self.groups = np.arange(len(sources))
-        """The source of each group that is still searched."""
-        self.read_rows: Ids = np.zeros((len(sources), 1, 0), np.int64)
-        """The rows that each hypothesis has read, (groups, beam, steps)."""
-        width = model.embedding.table.shape[1]
-        self.stores = [store(ROOM, 3 * width) for _ in model.layers]
-        self.filled = 0
-
-    def read(self, ids: Ids, top: int, alive: Flags, asked: Ids | None = None) -> Best:
-        """Read a piece for each hypothesis that is alive; for the others, answer as for the first of all."""
-        places = np.flatnonzero(alive)
-        rows, steps = len(places), self.read_rows.shape[2]
-        first = self.make_room(rows)
-        slots = np.where(alive.ravel(), np.cumsum(alive) - 1, 0)
-        new = (first + slots).reshape(*alive.shape, 1)
-        self.read_rows = np.concatenate([self.read_rows, new], axis=2)
-        before = self.read_rows.reshape(-1, steps + 1)[places]
-        groups = self.groups[places // alive.shape[1]]
-        tokens, lengths = self.tokens[groups], self.lengths[groups]
-        every = np.full(rows, steps + 1)
-        states = self.model.embedding(ids.ravel()[places], np.array([steps]))
-        for layer, kept, source in zip(self.model.layers, self.stores, self.sources, strict=True):
-            layer.attention(states, kept, first, before, every)
-            layer.look(states, source, tokens, lengths)
-            layer.feed_forward(states)
-        hidden = self.model.norm(states)
-        wanted = np.zeros((rows, 0), np.int64) if asked is None else self.numbers[asked[places]]
-        best, numbers, said = self.model.kernels.choose(
-            self.output(hidden), len(self.pieces), min(top, len(self.pieces)), wanted
-        )
-        return Best(best[slots], self.pieces[numbers[slots]], hidden[slots], said[slots])
-
-    def select(self, rows: Ids) -> None:
-        """Note who goes on, and from whom."""
-        _, beam, steps = self.read_rows.shape
-        self.groups = self.groups[rows[:, 0] // beam]
-        self.read_rows = self.read_rows.reshape(-1, steps)[rows]
-
-    def make_room(self, rows: int) -> int:
-        """Take free rows of the stores; returns the first."""
-        first, self.filled = self.filled, self.filled + rows
-        if self.filled > len(self.stores[0]):
-            for n, full in enumerate(self.stores):
-                self.stores[n] = store(2 * len(full) + rows, full.shape[1])
-                self.stores[n][:first] = full[:first]
-        return first
+        Memory that is new has to be cleared by the system, which takes longer than to use it.
+        """
+        try:
+            stores = self.spare.pop()
+        except IndexError:
+            stores = Stores(len(self.layers), 3 * self.embedding.table.shape[1])
+        stores.filled = 0
+        weakref.finalize(borrower, self.spare.append, stores)
+        return stores

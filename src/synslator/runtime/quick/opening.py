@@ -13,6 +13,7 @@ from synslator.decoding.reading import Reader
 from synslator.runtime.quick.constants import read_constants
 from synslator.runtime.quick.kernels import BLOCK, HEAD, Kernels, find_library
 from synslator.runtime.quick.model import QuickModel
+from synslator.runtime.quick.reader import QuickReader
 from synslator.runtime.search import SearchSession
 from synslator.runtime.sessions import EncoderSession
 
@@ -46,7 +47,7 @@ def agree(quick: QuickModel, encoder: EncoderSession, search: SearchSession) -> 
     alive = np.ones(first.shape, np.bool_)
     asked: list[Reader] = [
         search.reader(encoder.encode(QUESTIONS), pieces),
-        quick.reader(QUESTIONS, pieces),
+        QuickReader(quick, QUESTIONS, pieces),
     ]
     theirs, ours = (reader.read(first, 1, alive).hidden for reader in asked)
     norms = np.linalg.norm(theirs, axis=1) * np.linalg.norm(ours, axis=1)

@@ -1,0 +1,69 @@
+"""Reading for a beam search in our own arithmetic.
+
+Hypotheses name the rows that they have read. So nothing is copied when they change places, and sources that
+are done are simply not named any more.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from synslator.decoding.model import Best, Flags, Ids
+from synslator.runtime.quick.model import QuickModel
+
+
+class QuickReader:
+    """Reads for one beam search: implements `Reader`."""
+
+    def __init__(self, model: QuickModel, sources: Sequence[Sequence[int]], pieces: Ids) -> None:
+        self.model, self.pieces, self.start = model, pieces, model.start
+        self.lengths: Ids = np.array([len(source) for source in sources])
+        self.output = model.output(pieces)
+        self.numbers = np.zeros(len(model.embedding.table), np.int64)
+        self.numbers[pieces] = np.arange(len(pieces))
+        self.sources = model.encoder(sources)
+        self.stores = model.lend(self)
+        firsts = np.cumsum(self.lengths) - self.lengths
+        self.tokens: Ids = firsts[:, None] + np.arange(self.lengths.max())
+        self.groups = np.arange(len(sources))
+        """The source of each group that is still searched."""
+        self.read_rows: Ids = np.zeros((len(sources), 1, 0), np.int64)
+        """The rows that each hypothesis has read, (groups, beam, steps)."""
+
+    def read(self, ids: Ids, top: int, alive: Flags, asked: Ids | None = None) -> Best:
+        """Read a piece for each hypothesis that is alive; for the others, answer as for the first of all."""
+        places = np.flatnonzero(alive)
+        rows, steps = len(places), self.read_rows.shape[2]
+        first = self.make_room(rows)
+        slots = np.where(alive.ravel(), np.cumsum(alive) - 1, 0)
+        new = (first + slots).reshape(*alive.shape, 1)
+        self.read_rows = np.concatenate([self.read_rows, new], axis=2)
+        before = self.read_rows.reshape(-1, steps + 1)[places]
+        groups = self.groups[places // alive.shape[1]]
+        tokens, lengths = self.tokens[groups], self.lengths[groups]
+        every = np.full(rows, steps + 1)
+        states = self.model.embedding(ids.ravel()[places], np.array([steps]))
+        for layer, kept, source in zip(self.model.layers, self.stores.layers, self.sources, strict=True):
+            layer.attention(states, kept, first, before, every)
+            layer.look(states, source, tokens, lengths)
+            layer.feed_forward(states)
+        hidden = self.model.norm(states)
+        wanted = np.zeros((rows, 0), np.int64) if asked is None else self.numbers[asked[places]]
+        best, numbers, said = self.model.kernels.choose(
+            self.output(hidden), len(self.pieces), min(top, len(self.pieces)), wanted
+        )
+        return Best(best[slots], self.pieces[numbers[slots]], hidden[slots], said[slots])
+
+    def select(self, rows: Ids) -> None:
+        """Note who goes on, and from whom."""
+        _, beam, steps = self.read_rows.shape
+        self.groups = self.groups[rows[:, 0] // beam]
+        self.read_rows = self.read_rows.reshape(-1, steps)[rows]
+
+    def make_room(self, rows: int) -> int:
+        """Take free rows of the stores; returns the first."""
+        if not self.stores.has_room(rows):
+            kept, numbers = np.unique(self.read_rows, return_inverse=True)
+            self.stores.keep(kept, rows)
+            self.read_rows = numbers.reshape(self.read_rows.shape)
+        return self.stores.take(rows)
