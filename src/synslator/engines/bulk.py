@@ -25,11 +25,12 @@ BATCH_TOKENS = 4096
 ENCODED = 192
 """Source pieces that are encoded at once where it is to be quick: more would only be padded more."""
 HOPELESS = 0.8
-"""How far behind a hypothesis may be where the search is to be quick: see `SearchOptions.hopeless`. What a
-memory says comes late in a hypothesis now and then, so nothing is given up where it is listened to."""
+"""How far behind a hypothesis may be where the search is to be quick: see `SearchOptions.hopeless`."""
+HOPELESS_EVEN_SO = 3.0
+"""The same where a memory is listened to: what it says comes late in a hypothesis now and then."""
 SHORT = 16
-"""Source pieces of a text in which nothing is given up either: that takes little time there, and giving up
-costs short texts more than long ones."""
+"""Source pieces of a text in which nothing is given up: that takes little time there, and giving up costs
+short texts more than long ones."""
 
 
 Looks = Callable[[Sequence[int]], Look]
@@ -97,8 +98,10 @@ class BulkTranslator:
     def __init__(self, package: Package, options: SearchOptions, workers: int = 1) -> None:
         self.package, self.options, self.workers = package, options, workers
         self.quick = package.quick
-        quick = replace(options, hopeless=min(options.hopeless, HOPELESS))
-        self.quick_options = quick if package.search else options
+        self.quick_options, self.patient_options = (
+            replace(options, hopeless=min(options.hopeless, most)) if package.search else options
+            for most in (HOPELESS, HOPELESS_EVEN_SO)
+        )
         self.cutter = Cutter(package)
 
     def translate(
@@ -140,7 +143,9 @@ class BulkTranslator:
 
     def options_of(self, batch: Sequence[Chunk], look: Look) -> SearchOptions:
         """How a batch is searched: quickly where its texts are long and the model is asked alone."""
-        return self.quick_options if look is PLAINLY and not batch[0].short else self.options
+        if look is not PLAINLY:
+            return self.patient_options
+        return self.options if batch[0].short else self.quick_options
 
     def reader(self, batch: Sequence[Chunk], look: Look) -> Reader:
         """What searches a batch: among the pieces that it can need, where the package has a list of them."""

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from synslator.decoding.model import Floats
 from synslator.runtime.quick import kernels
-from synslator.runtime.quick.kernels import Kernels, find_library
+from synslator.runtime.quick.kernels import Kernels, Seen, find_library
 
 BEST = find_library()
 LEVELS = {None: [], "avx2": ["avx2"], "avx512": ["avx2", "avx512"]}[BEST.level if BEST else None]
@@ -81,17 +81,18 @@ def test_a_matrix_of_some_rows_of_a_table(made: Kernels, seed: int, count: int) 
     assert not part[:, count:].any()
 
 
-@settings(max_examples=20)
-@given(SEEDS, st.integers(1, 9), st.integers(1, 40), st.integers(1, 3))
-def test_attention(made: Kernels, seed: int, rows: int, most: int, heads: int) -> None:
+@settings(max_examples=30)
+@given(SEEDS, st.lists(st.integers(1, 9), min_size=1, max_size=4), st.integers(1, 40), st.integers(1, 3))
+def test_attention(made: Kernels, seed: int, together: list[int], most: int, heads: int) -> None:
     rng = np.random.default_rng(seed)
-    width = 64 * heads
+    width, lists = 64 * heads, np.repeat(rng.permutation(len(together)), together)
     fused = numbers(rng, 50, 3 * width + 16)[:, : 3 * width]
-    tokens, counts = rng.integers(0, 50, (rows, most)), rng.integers(1, most + 1, rows)
-    queries, keys, values = fused[:rows, :width], fused[:, width : 2 * width], fused[:, 2 * width :]
-    found = made.attend(queries, keys, values, tokens, counts)
-    for row, head in np.ndindex(rows, heads):
-        part, seen = slice(64 * head, 64 * head + 64), tokens[row, : counts[row]]
+    tokens = rng.integers(0, 50, (len(together), most))
+    counts = rng.integers(1, most + 1, len(together))
+    queries, keys, values = fused[: len(lists), :width], fused[:, width : 2 * width], fused[:, 2 * width :]
+    found = made.attend(queries, keys, values, Seen(tokens, counts, lists))
+    for row, head in np.ndindex(len(lists), heads):
+        part, seen = slice(64 * head, 64 * head + 64), tokens[lists[row], : counts[lists[row]]]
         scores = keys[seen, part] @ queries[row, part] / 8
         shares = np.exp(scores - scores.max())
         expected = shares / shares.sum() @ values[seen, part]

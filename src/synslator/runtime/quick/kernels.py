@@ -45,7 +45,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "pack_rows": (Array, Size, Array, Size, Array, Array),
     "normalize": (POINTER(CNorm), Array, Size, Array),
     "linear": (POINTER(CMatrix), POINTER(CNorm), Array, Size, Flag, Flag, Array, Size),
-    "attend": (Array, Size, Array, Array, Size, Array, Size, Array, Size, Size, Array),
+    "attend": (Array, Size, Array, Array, Size, Array, Size, Array, Array, Size, Size, Array),
     "choose": (Array, Size, Size, Size, Size, Array, Array, Array, Size, Array),
 }
 
@@ -124,8 +124,8 @@ class Kernels:
 
         return Matrix(self.library, packed, sums, padded(scales), None if bias is None else padded(bias))
 
-    def attend(self, queries: Floats, keys: Floats, values: Floats, tokens: Ids, counts: Ids) -> Floats:
-        """Have rows look at tokens: row r at the first `counts[r]` of those numbered in `tokens[r]`."""
+    def attend(self, queries: Floats, keys: Floats, values: Floats, seen: "Seen") -> Floats:
+        """Have rows look at tokens."""
         rows, width = queries.shape
         out = np.empty((rows, width), np.float32)
         failed = self.library.attend(
@@ -134,9 +134,10 @@ class Kernels:
             address(keys),
             address(values),
             distance(keys),
-            address(tokens),
-            tokens.shape[1],
-            address(counts),
+            address(seen.tokens),
+            seen.tokens.shape[1],
+            address(seen.counts),
+            address(seen.lists),
             rows,
             width // HEAD,
             address(out),
@@ -163,6 +164,18 @@ class Kernels:
             address(said),
         )
         return best, numbers, said
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What rows look at: lists of tokens, and the list of each row. Rows of one list are best together."""
+
+    tokens: Ids
+    """Their numbers, (lists, most)."""
+    counts: Ids
+    """How many of these are meant, (lists,)."""
+    lists: Ids
+    """(rows,)"""
 
 
 class Norm:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synslator.decoding.model import Floats, Ids
-from synslator.runtime.quick.kernels import Kernels, Matrix, Norm
+from synslator.runtime.quick.kernels import Kernels, Matrix, Norm, Seen
 from synslator.runtime.quick.stores import Stores, room
 
 Constants = Mapping[str, NDArray[Any]]
@@ -68,7 +68,7 @@ class SelfAttention:
         self.qkv, self.out = weights.matrix(f"{name}.qkv"), weights.matrix(f"{name}.out")
         self.attend = weights.kernels.attend
 
-    def __call__(self, states: Floats, fused: Floats, first: int, tokens: Ids, counts: Ids) -> None:
+    def __call__(self, states: Floats, fused: Floats, first: int, seen: Seen) -> None:
         """Add what rows see to them. Queries, keys and values of all rows so far are in `fused`.
 
         Those of `states` are written there, from row `first` on.
@@ -76,8 +76,8 @@ class SelfAttention:
         width, here = states.shape[1], fused[first : first + len(states)]
         self.qkv.into(here, states, self.norm)
         keys, values = fused[:, width : 2 * width], fused[:, 2 * width :]
-        seen = self.attend(here[:, :width], keys, values, tokens, counts)
-        self.out.into(states, seen, more=True)
+        mixed = self.attend(here[:, :width], keys, values, seen)
+        self.out.into(states, mixed, more=True)
 
 
 class FeedForward:
@@ -111,18 +111,20 @@ class Encoder:
         """Keys and values (tokens, 2 * width) of layer after layer, the tokens of source after source."""
         lengths = np.array([len(source) for source in sources])
         ids = np.fromiter((piece for source in sources for piece in source), np.int64, int(lengths.sum()))
-        ends = np.cumsum(lengths)
-        positions = np.arange(len(ids)) - np.repeat(ends - lengths, lengths)
-        tokens = np.ascontiguousarray(
-            np.repeat((ends - lengths)[:, None] + np.arange(lengths.max()), lengths, axis=0)
-        )
-        counts = np.repeat(lengths, lengths)
+        seen = Seen(numbered(lengths), lengths, np.repeat(np.arange(len(lengths)), lengths))
+        positions = np.arange(len(ids)) - seen.tokens[seen.lists, 0]
         states = self.embedding(ids, positions)
         fused = room(len(states), 3 * states.shape[1])
         for attention, feed_forward in self.layers:
-            attention(states, fused, 0, tokens, counts)
+            attention(states, fused, 0, seen)
             feed_forward(states)
         return [cross(states, self.norm) for cross in self.cross]
+
+
+def numbered(lengths: Ids) -> Ids:
+    """The numbers of the tokens of sources that stand one after another, (sources, longest)."""
+    firsts: Ids = np.cumsum(lengths) - lengths
+    return firsts[:, None] + np.arange(lengths.max())
 
 
 class DecoderLayer:
@@ -135,12 +137,12 @@ class DecoderLayer:
         self.attend = weights.kernels.attend
         self.feed_forward = FeedForward(weights, f"{name}.feed_forward")
 
-    def look(self, states: Floats, source: Floats, tokens: Ids, counts: Ids) -> None:
+    def look(self, states: Floats, source: Floats, seen: Seen) -> None:
         """Add to rows what they see in their sources."""
         width = states.shape[1]
         queries = self.query(states, self.norm)
-        seen = self.attend(queries, source[:, :width], source[:, width:], tokens, counts)
-        self.out.into(states, seen, more=True)
+        mixed = self.attend(queries, source[:, :width], source[:, width:], seen)
+        self.out.into(states, mixed, more=True)
 
 
 class Output:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from synslator.decoding.model import Best, Flags, Ids
-from synslator.runtime.quick.model import QuickModel
+from synslator.runtime.quick.kernels import Seen
+from synslator.runtime.quick.model import QuickModel, numbered
 
 
 class QuickReader:
@@ -23,8 +24,7 @@ class QuickReader:
         self.numbers[pieces] = np.arange(len(pieces))
         self.sources = model.encoder(sources)
         self.stores = model.lend(self)
-        firsts = np.cumsum(self.lengths) - self.lengths
-        self.tokens: Ids = firsts[:, None] + np.arange(self.lengths.max())
+        self.tokens = numbered(self.lengths)
         self.groups = np.arange(len(sources))
         """The source of each group that is still searched."""
         self.read_rows: Ids = np.zeros((len(sources), 1, 0), np.int64)
@@ -39,13 +39,12 @@ class QuickReader:
         new = (first + slots).reshape(*alive.shape, 1)
         self.read_rows = np.concatenate([self.read_rows, new], axis=2)
         before = self.read_rows.reshape(-1, steps + 1)[places]
-        groups = self.groups[places // alive.shape[1]]
-        tokens, lengths = self.tokens[groups], self.lengths[groups]
-        every = np.full(rows, steps + 1)
+        own = Seen(before, np.full(rows, steps + 1), np.arange(rows))
+        sources = Seen(self.tokens, self.lengths, self.groups[places // alive.shape[1]])
         states = self.model.embedding(ids.ravel()[places], np.array([steps]))
         for layer, kept, source in zip(self.model.layers, self.stores.layers, self.sources, strict=True):
-            layer.attention(states, kept, first, before, every)
-            layer.look(states, source, tokens, lengths)
+            layer.attention(states, kept, first, own)
+            layer.look(states, source, sources)
             layer.feed_forward(states)
         hidden = self.model.norm(states)
         wanted = np.zeros((rows, 0), np.int64) if asked is None else self.numbers[asked[places]]

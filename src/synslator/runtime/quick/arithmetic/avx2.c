@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #define NAME(function) function##_avx2
-enum { LANES = 8, VECTORS = 2, ROWS = 4 };
+enum { LANES = 8, VECTORS = 2, ROWS = 4, SPAN = 2 };
 
 typedef __m256 Floats;
 typedef __m256i Ints;

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #define NAME(function) function##_avx512
-enum { LANES = 16, VECTORS = 4, ROWS = 6 };
+enum { LANES = 16, VECTORS = 4, ROWS = 6, SPAN = 4 };
 
 typedef __m512 Floats;
 typedef __m512i Ints;

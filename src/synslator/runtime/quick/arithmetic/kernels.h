@@ -235,7 +235,10 @@ INLINE void look(const float *query, const float *keys, const float *values, lon
         _mm_storeu_ps(scores + t,
                       sums_of(agree(scaled, keys + tokens[t] * stride), agree(scaled, keys + tokens[t + 1] * stride),
                               agree(scaled, keys + tokens[t + 2] * stride), agree(scaled, keys + tokens[t + 3] * stride)));
-    for (; t < count; t++) scores[t] = sum_of(agree(scaled, keys + tokens[t] * stride));
+    for (; t < count; t++) { /* in the same order as the others */
+        const Floats parts = agree(scaled, keys + tokens[t] * stride);
+        scores[t] = _mm_cvtss_f32(sums_of(parts, parts, parts, parts));
+    }
     softmax(scores, count);
     for (int i = 0; i < HEAD; i += 4 * LANES) {
         Floats a = same(0), b = a, c = a, d = a;
@@ -254,17 +257,81 @@ INLINE void look(const float *query, const float *keys, const float *values, lon
     }
 }
 
+/* Four rows look at the same tokens, which are fetched once for all of them. `scores` has `most` and room for a
+   vector for each. */
+#define ON_FOUR(DO) DO(0) DO(1) DO(2) DO(3)
+#define SHARE(q) const Floats share##q = same(scores[q * room + t]);
+#define MIX(q)                                                            \
+    sum##q##_0 = times_plus(share##q, v0, sum##q##_0);                    \
+    sum##q##_1 = times_plus(share##q, v1, sum##q##_1);                    \
+    if (SPAN > 2) {                                                       \
+        sum##q##_2 = times_plus(share##q, v2, sum##q##_2);                \
+        sum##q##_3 = times_plus(share##q, v3, sum##q##_3);                \
+    }
+#define NO_SUM(q) Floats sum##q##_0 = same(0), sum##q##_1 = sum##q##_0, sum##q##_2 = sum##q##_0, sum##q##_3 = sum##q##_0;
+#define KEEP(q)                                                           \
+    store(out[q] + i, sum##q##_0);                                        \
+    store(out[q] + i + LANES, sum##q##_1);                                \
+    if (SPAN > 2) {                                                       \
+        store(out[q] + i + 2 * LANES, sum##q##_2);                        \
+        store(out[q] + i + 3 * LANES, sum##q##_3);                        \
+    }
+
+INLINE void look_together(const float *const *queries, const float *keys, const float *values, long stride,
+                          const int64_t *tokens, long count, float *scores, long room, float *const *out) {
+    float scaled[4][HEAD];
+    for (int q = 0; q < 4; q++)
+        for (int i = 0; i < HEAD; i += LANES)
+            store(scaled[q] + i, times(load(queries[q] + i), same(1 / sqrtf(HEAD))));
+    for (long t = 0; t < count; t++) {
+        const float *key = keys + tokens[t] * stride;
+        float four[4];
+        _mm_storeu_ps(four, sums_of(agree(scaled[0], key), agree(scaled[1], key), agree(scaled[2], key),
+                                    agree(scaled[3], key)));
+        for (int q = 0; q < 4; q++) scores[q * room + t] = four[q];
+    }
+    for (int q = 0; q < 4; q++) softmax(scores + q * room, count);
+    for (int i = 0; i < HEAD; i += SPAN * LANES) {
+        ON_FOUR(NO_SUM)
+        for (long t = 0; t < count; t++) {
+            const float *value = values + tokens[t] * stride + i;
+            const Floats v0 = load(value), v1 = load(value + LANES), v2 = SPAN > 2 ? load(value + 2 * LANES) : v0,
+                         v3 = SPAN > 2 ? load(value + 3 * LANES) : v0;
+            ON_FOUR(SHARE)
+            ON_FOUR(MIX)
+        }
+        ON_FOUR(KEEP)
+    }
+}
+
 /* Rows look at tokens, with heads of 64 numbers. Queries are `query_stride` numbers apart, keys and values
-   `stride`; row r looks at the `counts[r]` tokens whose numbers are in `tokens[r * most ...]`. A head of all rows
-   comes before the next head, so that its keys and values stay near. Returns as `linear` does. */
+   `stride`. List l has `counts[l]` tokens, whose numbers are in `tokens[l * most ...]`; row r looks at those of
+   list `lists[r]`. A head of all rows comes before the next head, so that its keys and values stay near.
+   Returns as `linear` does. */
 int NAME(attend)(const float *queries, long query_stride, const float *keys, const float *values, long stride,
-                 const int64_t *tokens, long most, const int64_t *counts, long rows, long heads, float *out) {
-    float *scores = malloc((most + LANES) * sizeof(float));
+                 const int64_t *tokens, long most, const int64_t *counts, const int64_t *lists, long rows, long heads,
+                 float *out) {
+    const long room = most + LANES, width = heads * HEAD;
+    float *scores = malloc(4 * room * sizeof(float));
     if (!scores) return 1;
-    for (long i = 0; i < heads * HEAD; i += HEAD)
-        for (long r = 0; r < rows; r++)
-            look(queries + r * query_stride + i, keys + i, values + i, stride, tokens + r * most, counts[r], scores,
-                 out + r * heads * HEAD + i);
+    for (long i = 0; i < width; i += HEAD)
+        for (long r = 0, next; r < rows; r = next) {
+            const long list = lists[r];
+            for (next = r + 1; next < rows && next < r + 4 && lists[next] == list;) next++;
+            if (next == r + 1) {
+                look(queries + r * query_stride + i, keys + i, values + i, stride, tokens + list * most, counts[list],
+                     scores, out + r * width + i);
+                continue;
+            }
+            const float *query[4];
+            float *place[4];
+            for (int q = 0; q < 4; q++) { /* where there are fewer rows, the last one is computed again */
+                const long row = r + q < next ? r + q : next - 1;
+                query[q] = queries + row * query_stride + i;
+                place[q] = out + row * width + i;
+            }
+            look_together(query, keys + i, values + i, stride, tokens + list * most, counts[list], scores, room, place);
+        }
     free(scores);
     return 0;
 }
