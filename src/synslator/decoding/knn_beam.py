@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from synslator.arithmetic.kernels import LANES, KeyLists, find_kernels
 from synslator.decoding.gate import NOWHERE, KnnOptions, Neighbours, shares
 from synslator.decoding.knn import Datastore, model_share, nearest, total_shares
 from synslator.decoding.model import Best, Flags, Floats, Ids
@@ -31,6 +32,10 @@ class Mixer:
                 self.likeness[row, : len(store.values)] = store.likeness
                 self.best_likeness[row], self.brevity[row] = store.best_likeness, store.brevity
         self.wanted: Ids = np.unique(self.values)
+        nothing = np.zeros((0, 0), np.float32), np.zeros(0, np.float32)
+        self.lists = KeyLists([(store.keys, store.norms) if store else nothing for store in stores])
+        whole = all(store.keys.shape[1] % LANES == 0 for store in stores if store)
+        self.kernels = find_kernels() if whole else None
 
     def __call__(self, reader: Reader, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
         """Read one piece for each hypothesis (groups, beam) and name the mixture's best next pieces."""
@@ -38,7 +43,7 @@ class Mixer:
             return reader.read(ids, top, alive)
         owners = np.repeat(groups, ids.shape[1])
         best = reader.read(ids, top, alive, self.values[owners])
-        near, keys = nearest(self.distances(groups, best.hidden), self.options.neighbours)
+        near, keys = self.nearest(groups, owners, best.hidden)
         places = owners[:, None], keys
         about = self.best_likeness[owners], self.brevity[owners]
         found = Neighbours(near, self.values[places], self.likeness[places], *about)
@@ -46,6 +51,13 @@ class Mixer:
         given = shares(found, said, best.log_probabilities[:, 0], self.options)
         scores, pieces = union(best, found.values, given, said)
         return Best(scores, pieces, best.hidden, best.asked)
+
+    def nearest(self, groups: Ids, owners: Ids, hidden: Floats) -> tuple[Floats, Ids]:
+        """The nearest keys of every row, nearest first: how far they are, and which."""
+        if self.kernels is None:
+            return nearest(self.distances(groups, hidden), self.options.neighbours)
+        near, keys = self.kernels.nearest(hidden, owners, self.lists, self.options.neighbours)
+        return np.minimum(near, np.float32(NOWHERE)), keys
 
     def distances(self, groups: Ids, hidden: Floats) -> Floats:
         """Of every row to all keys of its source; what a source has no keys for is too far."""

@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from packages import PAIRS, PIECES, SHAPE, prefer_words, random_weights
+from synslator.arithmetic import kernels
+from synslator.arithmetic.kernels import find_library
 from synslator.decoding.model import Floats
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import BulkTranslator
 from synslator.runtime.manifest import Manifest
 from synslator.runtime.package import Package
-from synslator.runtime.quick import kernels, stores
-from synslator.runtime.quick.kernels import find_library
+from synslator.runtime.quick import stores
 from synslator.runtime.quick.model import QuickModel
 from synslator.runtime.quick.reader import QuickReader
 from synslator.runtime.search import SearchSession

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from synslator.arithmetic.kernels import Kernels, Matrix, Norm, Seen
 from synslator.decoding.model import Floats, Ids
-from synslator.runtime.quick.kernels import Kernels, Matrix, Norm, Seen
 from synslator.runtime.quick.stores import Stores, room
 
 Constants = Mapping[str, NDArray[Any]]

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
+from synslator.arithmetic.kernels import BLOCK, HEAD, find_kernels
 from synslator.decoding.reading import Reader
 from synslator.runtime.quick.constants import read_constants
-from synslator.runtime.quick.kernels import BLOCK, HEAD, Kernels, find_library
 from synslator.runtime.quick.model import QuickModel
 from synslator.runtime.quick.reader import QuickReader
 from synslator.runtime.search import SearchSession
@@ -25,8 +25,8 @@ QUESTIONS = ([5, 6, 7, 2], [9, 8, 7, 6, 5, 4, 2])
 
 def open_quick(folder: Path, encoder: EncoderSession, search: SearchSession) -> QuickModel | None:
     """Open a package's model for our own arithmetic, if there is one that answers as the graphs do."""
-    library = find_library()
-    if library is None or search.shapes.head_width != HEAD:
+    kernels = find_kernels()
+    if kernels is None or search.shapes.head_width != HEAD:
         return None
     try:
         constants = {
@@ -34,7 +34,7 @@ def open_quick(folder: Path, encoder: EncoderSession, search: SearchSession) -> 
             for graph in ("encoder", "search", "output")
             for name, value in read_constants(folder / f"{graph}.onnx").items()
         }
-        quick = QuickModel(constants, search.start, Kernels(library))
+        quick = QuickModel(constants, search.start, kernels)
     except (KeyError, ValueError):
         return None
     return quick if agree(quick, encoder, search) else None

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from synslator.arithmetic.kernels import Seen
 from synslator.decoding.model import Best, Flags, Ids
-from synslator.runtime.quick.kernels import Seen
 from synslator.runtime.quick.model import QuickModel, numbered
 
 

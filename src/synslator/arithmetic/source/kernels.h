@@ -372,3 +372,59 @@ void NAME(choose)(const float *scores, long rows, long count, long stride, long 
         for (long i = 0; i < top; i++) best[i] -= total;
     }
 }
+
+/* ---- the nearest keys --------------------------------------------------------------------------- */
+
+static void insert_near(float distance, int64_t number, long count, float *near, int64_t *numbers) {
+    long place = count - 1;
+    for (; place > 0 && near[place - 1] > distance; place--) {
+        near[place] = near[place - 1];
+        numbers[place] = numbers[place - 1];
+    }
+    near[place] = distance;
+    numbers[place] = number;
+}
+
+/* Four states and a key at a time. */
+INLINE __m128 agree_four(const float *const *states, const float *key, long width) {
+    Floats a = same(0), b = a, c = a, d = a;
+    for (long i = 0; i < width; i += LANES) {
+        const Floats here = load(key + i);
+        a = times_plus(load(states[0] + i), here, a);
+        b = times_plus(load(states[1] + i), here, b);
+        c = times_plus(load(states[2] + i), here, c);
+        d = times_plus(load(states[3] + i), here, d);
+    }
+    return sums_of(a, b, c, d);
+}
+
+/* The `count` nearest keys of each row: squared distances as a share of the width, nearest first, and their
+   numbers in the row's list. Where there are fewer, the rest is infinitely far. Of equals, the first is nearer. */
+void NAME(nearest)(const float *states, long rows, long width, const int64_t *lists, const float *const *keys,
+                   const float *const *norms, const int64_t *counts, long count, float *near, int64_t *numbers) {
+    for (long i = 0; i < rows * count; i++) {
+        near[i] = INFINITY;
+        numbers[i] = 0;
+    }
+    for (long r = 0, next; r < rows; r = next) {
+        const long list = lists[r];
+        for (next = r + 1; next < rows && next < r + 4 && lists[next] == list;) next++;
+        const float *four[4];
+        float own[4];
+        for (int q = 0; q < 4; q++) {
+            four[q] = states + (r + q < next ? r + q : next - 1) * width;
+            Floats squares = same(0);
+            for (long i = 0; i < width; i += LANES) squares = times_plus(load(four[q] + i), load(four[q] + i), squares);
+            own[q] = sum_of(squares);
+        }
+        for (long k = 0; k < counts[list]; k++) {
+            float products[4];
+            _mm_storeu_ps(products, agree_four(four, keys[list] + k * width, width));
+            for (long q = 0; q < next - r; q++) {
+                const float distance = fmaxf(own[q] + norms[list][k] - 2 * products[q], 0) / width;
+                const long row = (r + q) * count;
+                if (distance < near[row + count - 1]) insert_near(distance, k, count, near + row, numbers + row);
+            }
+        }
+    }
+}

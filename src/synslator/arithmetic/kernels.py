@@ -1,11 +1,11 @@
-"""The compiled arithmetic, where this machine has it: see `arithmetic/kernels.h`.
+"""The compiled arithmetic, where this machine has it: see `source/kernels.h`.
 
 Whoever installs Synslator with a C compiler at hand gets it. Nothing needs it: without it, or on a processor
 that it is not made for, ONNX Runtime does the same in more time.
 """
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from ctypes import POINTER, Structure, c_char_p, c_int, c_long, c_void_p
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,11 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synslator.decoding.model import Floats, Ids
+Floats = NDArray[np.float32]
+Ids = NDArray[np.int64]
 
 FILE = Path(__file__).with_name("libarithmetic.so")
 BLOCK = 64
 """Inputs and outputs of matrices are multiples of this, whatever the processor."""
+LANES = 16
+"""Every row has a multiple of so many numbers: the longest vectors."""
 HEAD = 64
 """Numbers in a head of attention."""
 
@@ -47,6 +50,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "linear": (POINTER(CMatrix), POINTER(CNorm), Array, Size, Flag, Flag, Array, Size),
     "attend": (Array, Size, Array, Array, Size, Array, Size, Array, Array, Size, Size, Array),
     "choose": (Array, Size, Size, Size, Size, Array, Array, Array, Size, Array),
+    "nearest": (Array, Size, Size, Array, Array, Array, Array, Size, Array, Array),
 }
 
 
@@ -62,6 +66,7 @@ class Library:
     linear: Callable[..., int]
     attend: Callable[..., int]
     choose: Callable[..., None]
+    nearest: Callable[..., None]
 
 
 def find_library(level: str | None = None) -> Library | None:
@@ -164,6 +169,41 @@ class Kernels:
             address(said),
         )
         return best, numbers, said
+
+    def nearest(self, states: Floats, lists: Ids, keys: "KeyLists", count: int) -> tuple[Floats, Ids]:
+        """The `count` nearest keys in the list of each row, nearest first: distances, and their numbers."""
+        if states.shape[1] % LANES:
+            raise ValueError(f"states of {states.shape[1]} numbers are not whole vectors")
+        shape = (len(states), count)
+        near, numbers = np.empty(shape, np.float32), np.empty(shape, np.int64)
+        self.library.nearest(
+            address(states),
+            *states.shape,
+            address(lists),
+            address(keys.keys),
+            address(keys.norms),
+            address(keys.counts),
+            count,
+            address(near),
+            address(numbers),
+        )
+        return near, numbers
+
+
+def find_kernels() -> Kernels | None:
+    """The arithmetic for this processor, if there is any."""
+    library = find_library()
+    return Kernels(library) if library else None
+
+
+class KeyLists:
+    """Lists of keys (keys, width) with their squared lengths, to find the nearest in."""
+
+    def __init__(self, lists: Sequence[tuple[Floats, Floats]]) -> None:
+        self.kept = lists
+        self.keys: Ids = np.array([address(keys) for keys, _ in lists], np.int64)
+        self.norms: Ids = np.array([address(norms) for _, norms in lists], np.int64)
+        self.counts: Ids = np.array([len(keys) for keys, _ in lists], np.int64)
 
 
 @dataclass(frozen=True)

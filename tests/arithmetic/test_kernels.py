@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from synslator.arithmetic import kernels
+from synslator.arithmetic.kernels import Kernels, KeyLists, Seen, find_library
 from synslator.decoding.model import Floats
-from synslator.runtime.quick import kernels
-from synslator.runtime.quick.kernels import Kernels, Seen, find_library
 
 BEST = find_library()
 LEVELS = {None: [], "avx2": ["avx2"], "avx512": ["avx2", "avx512"]}[BEST.level if BEST else None]
@@ -116,6 +116,23 @@ def test_the_best(made: Kernels, seed: int, rows: int, count: int, top: int, equ
     np.testing.assert_allclose(said, np.take_along_axis(shares, asked, 1), rtol=1e-4, atol=1e-5)
 
 
+@settings(max_examples=30)
+@given(SEEDS, st.lists(st.integers(1, 6), min_size=1, max_size=4), st.integers(1, 9))
+def test_the_nearest(made: Kernels, seed: int, together: list[int], count: int) -> None:
+    rng = np.random.default_rng(seed)
+    owners = np.repeat(rng.permutation(len(together)), together)
+    keys = [numbers(rng, int(size), 48) for size in rng.integers(0, 30, len(together))]
+    states = numbers(rng, len(owners), 48)
+    lists = KeyLists([(one, (one**2).sum(axis=1)) for one in keys])
+    near, found = made.nearest(states, owners, lists, count)
+    for row, owner in enumerate(owners):
+        distances = ((keys[owner] - states[row]) ** 2).sum(axis=1) / 48
+        order = np.argsort(distances, kind="stable")[:count]
+        np.testing.assert_array_equal(found[row, : len(order)], order)
+        np.testing.assert_allclose(near[row, : len(order)], distances[order], rtol=1e-3)
+        assert np.isinf(near[row, len(order) :]).all()
+
+
 def test_rows_do_not_depend_on_each_other(made: Kernels) -> None:
     rng = np.random.default_rng(5)
     matrix = made.matrix(rng.integers(-127, 128, (128, 128)).astype(np.int8), numbers(rng, 128), None)
@@ -140,3 +157,9 @@ def test_what_cannot_be_packed_is_refused(made: Kernels) -> None:
 def test_without_a_library_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "FILE", kernels.FILE.with_name("not-there.so"))
     assert find_library() is None
+
+
+def test_states_that_are_no_whole_vectors_are_refused(made: Kernels) -> None:
+    keys = KeyLists([(np.zeros((3, 20), np.float32), np.zeros(3, np.float32))])
+    with pytest.raises(ValueError, match="20 numbers are not whole vectors"):
+        made.nearest(np.zeros((1, 20), np.float32), np.zeros(1, np.int64), keys, 2)

@@ -1,0 +1,1 @@
+"""Compiled arithmetic for what takes the most time, where this machine has it."""
