@@ -14,6 +14,7 @@ from synslator.arithmetic.kernels import find_library
 from synslator.decoding.model import Floats
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import BulkTranslator
+from synslator.engines.keys import KeyStore
 from synslator.runtime.manifest import Manifest
 from synslator.runtime.package import Package
 from synslator.runtime.quick import stores
@@ -106,6 +107,19 @@ def test_a_text_is_translated_alike_alone_and_among_others(package: Package) -> 
     options = SearchOptions(beam=3, longest_extra=12, longest_factor=1)
     translator = BulkTranslator(package, options, workers=2)
     assert translator.translate(SOURCES) == [translator.translate([source])[0] for source in SOURCES]
+
+
+def test_whole_targets_are_read_as_by_the_graphs(package: Package) -> None:
+    quick, _ = both(package)
+    keys = KeyStore(package, 10**6)
+    pairs = [keys.ids(*pair) for pair in PAIRS[:7]]
+    sources, targets = [source for source, _ in pairs], [target for _, target in pairs]
+    ours, theirs = quick.hidden_states(sources, targets), keys.hidden_states(sources, targets)
+    for mine, other, target in zip(ours, theirs, targets, strict=True):
+        assert mine.shape == other.shape == (len(target), WIDE.width)
+        np.testing.assert_allclose(mine, other, atol=0.15)
+    for mine, source, target in zip(ours, sources, targets, strict=True):
+        np.testing.assert_array_equal(quick.hidden_states([source], [target])[0], mine)
 
 
 def test_stores_make_room_and_are_used_again(package: Package, monkeypatch: pytest.MonkeyPatch) -> None:

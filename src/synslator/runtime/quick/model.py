@@ -6,6 +6,7 @@ row numbers. So nothing is padded, and no text pays for a longer one beside it.
 
 import weakref
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
@@ -60,6 +61,28 @@ class Embedding:
         return found
 
 
+@dataclass(frozen=True)
+class Rows:
+    """Pieces of several texts, one text after another."""
+
+    ids: Ids
+    positions: Ids
+    lengths: Ids
+    """Of the texts."""
+    seen: Seen
+    """For rows that look at all pieces of their text."""
+
+    @classmethod
+    def of(cls, texts: Sequence[Sequence[int]]) -> "Rows":
+        """The rows of some texts."""
+        lengths = np.array([len(text) for text in texts])
+        ids = np.fromiter((piece for text in texts for piece in text), np.int64, int(lengths.sum()))
+        firsts = np.cumsum(lengths) - lengths
+        texts_of = np.repeat(np.arange(len(lengths)), lengths)
+        seen = Seen(firsts[:, None] + np.arange(lengths.max()), lengths, texts_of)
+        return cls(ids, np.arange(len(ids)) - firsts[texts_of], lengths, seen)
+
+
 class SelfAttention:
     """Attention of rows to rows of the same kind."""
 
@@ -109,22 +132,13 @@ class Encoder:
 
     def __call__(self, sources: Sequence[Sequence[int]]) -> list[Floats]:
         """Keys and values (tokens, 2 * width) of layer after layer, the tokens of source after source."""
-        lengths = np.array([len(source) for source in sources])
-        ids = np.fromiter((piece for source in sources for piece in source), np.int64, int(lengths.sum()))
-        seen = Seen(numbered(lengths), lengths, np.repeat(np.arange(len(lengths)), lengths))
-        positions = np.arange(len(ids)) - seen.tokens[seen.lists, 0]
-        states = self.embedding(ids, positions)
+        rows = Rows.of(sources)
+        states = self.embedding(rows.ids, rows.positions)
         fused = room(len(states), 3 * states.shape[1])
         for attention, feed_forward in self.layers:
-            attention(states, fused, 0, seen)
+            attention(states, fused, 0, rows.seen)
             feed_forward(states)
         return [cross(states, self.norm) for cross in self.cross]
-
-
-def numbered(lengths: Ids) -> Ids:
-    """The numbers of the tokens of sources that stand one after another, (sources, longest)."""
-    firsts: Ids = np.cumsum(lengths) - lengths
-    return firsts[:, None] + np.arange(lengths.max())
 
 
 class DecoderLayer:
@@ -136,6 +150,14 @@ class DecoderLayer:
         self.query, self.out = weights.matrix(f"{name}.cross.q"), weights.matrix(f"{name}.cross.out")
         self.attend = weights.kernels.attend
         self.feed_forward = FeedForward(weights, f"{name}.feed_forward")
+
+    def __call__(
+        self, states: Floats, fused: Floats, first: int, before: Seen, source: Floats, across: Seen
+    ) -> None:
+        """Add to rows what they see of what was read, see `SelfAttention`, and of their sources."""
+        self.attention(states, fused, first, before)
+        self.look(states, source, across)
+        self.feed_forward(states)
 
     def look(self, states: Floats, source: Floats, seen: Seen) -> None:
         """Add to rows what they see in their sources."""
@@ -173,6 +195,20 @@ class QuickModel:
         self.output = Output(weights, self.embedding)
 
         self.spare: list[Stores] = []
+
+    def hidden_states(
+        self, sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]]
+    ) -> list[Floats]:
+        """Read whole targets of some sources: the last hidden state at each of their pieces, by targets."""
+        sides = Rows.of(sources), Rows.of(targets)
+        rows, every = sides[1], np.arange(len(sides[1].ids))
+        before = Seen(rows.seen.tokens[rows.seen.lists], rows.positions + 1, every)
+        across = replace(sides[0].seen, lists=rows.seen.lists)
+        states = self.embedding(rows.ids, rows.positions)
+        fused = room(len(states), 3 * states.shape[1])
+        for layer, source in zip(self.layers, self.encoder(sources), strict=True):
+            layer(states, fused, 0, before, source, across)
+        return np.split(self.norm(states), np.cumsum(rows.lengths)[:-1])
 
     def lend(self, borrower: object) -> Stores:
         """Empty stores for what a search reads; they come back when the borrower is gone.

@@ -5,12 +5,13 @@ are done are simply not named any more.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from synslator.arithmetic.kernels import Seen
 from synslator.decoding.model import Best, Flags, Ids
-from synslator.runtime.quick.model import QuickModel, numbered
+from synslator.runtime.quick.model import QuickModel, Rows
 
 
 class QuickReader:
@@ -18,13 +19,13 @@ class QuickReader:
 
     def __init__(self, model: QuickModel, sources: Sequence[Sequence[int]], pieces: Ids) -> None:
         self.model, self.pieces, self.start = model, pieces, model.start
-        self.lengths: Ids = np.array([len(source) for source in sources])
         self.output = model.output(pieces)
         self.numbers = np.zeros(len(model.embedding.table), np.int64)
         self.numbers[pieces] = np.arange(len(pieces))
         self.sources = model.encoder(sources)
         self.stores = model.lend(self)
-        self.tokens = numbered(self.lengths)
+        self.seen = Rows.of(sources).seen
+        self.lengths = self.seen.counts
         self.groups = np.arange(len(sources))
         """The source of each group that is still searched."""
         self.read_rows: Ids = np.zeros((len(sources), 1, 0), np.int64)
@@ -40,12 +41,10 @@ class QuickReader:
         self.read_rows = np.concatenate([self.read_rows, new], axis=2)
         before = self.read_rows.reshape(-1, steps + 1)[places]
         own = Seen(before, np.full(rows, steps + 1), np.arange(rows))
-        sources = Seen(self.tokens, self.lengths, self.groups[places // alive.shape[1]])
+        sources = replace(self.seen, lists=self.groups[places // alive.shape[1]])
         states = self.model.embedding(ids.ravel()[places], np.array([steps]))
         for layer, kept, source in zip(self.model.layers, self.stores.layers, self.sources, strict=True):
-            layer.attention(states, kept, first, own)
-            layer.look(states, source, sources)
-            layer.feed_forward(states)
+            layer(states, kept, first, own, source, sources)
         hidden = self.model.norm(states)
         wanted = np.zeros((rows, 0), np.int64) if asked is None else self.numbers[asked[places]]
         best, numbers, said = self.model.kernels.choose(
