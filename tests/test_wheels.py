@@ -1,6 +1,7 @@
 """The wheels of program and model: small, whole, and enough to translate in another place."""
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -47,6 +48,13 @@ def test_the_program_is_whole_and_holds_no_model(program: Path) -> None:
     assert modules <= names(program)
     assert not {name for name in names(program) if name.endswith((".onnx", ".bin", ".spm"))}
     assert program.stat().st_size < 5_000_000
+
+
+def test_the_compiled_arithmetic_is_in_the_wheel_where_there_is_a_compiler(program: Path) -> None:
+    if not shutil.which(os.environ.get("CC", "cc")) or platform.machine() != "x86_64":
+        pytest.skip("no C compiler, or a processor that the arithmetic is not written for")
+    assert "synslator/arithmetic/libarithmetic.so" in names(program)
+    assert program.name.endswith("-py3-none-linux_x86_64.whl" if sys.platform == "linux" else ".whl")
 
 
 def test_a_built_page_is_in_the_wheel(program: Path) -> None:

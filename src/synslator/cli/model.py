@@ -113,6 +113,7 @@ def _description(content: dict[str, Any]) -> str:
         cost = content["loading"]
         times = f"{cost['milliseconds']:.0f} ms ({cost['processor_milliseconds']:.0f} of them at work)"
         rows.append(("loading", f"{times}, {cost['memory_mb']:.0f} MB in memory"))
+        rows.append(("drafts by", cost["drafts"]))
     width = max(len(name) for name, _ in rows)
     return "\n".join(f"{name:<{width}}  {value}" for name, value in rows)
 

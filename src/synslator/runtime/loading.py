@@ -20,6 +20,8 @@ class Loading:
     """The same without waiting: on a busy machine it is the truer one."""
     memory_mb: float
     """Of the whole process with the package open, libraries included."""
+    drafts: str
+    """What makes drafts on this machine: the vectors of our own arithmetic, or ONNX Runtime."""
 
 
 def measure_loading(folder: Path) -> Loading:
@@ -29,8 +31,9 @@ def measure_loading(folder: Path) -> Loading:
     milliseconds = 1000 * (time.perf_counter() - started)
     processor = 1000 * (time.process_time() - worked)
     memory = resident_bytes()
-    del package  # it was held until the memory was measured
-    return Loading(round(milliseconds, 1), round(processor, 1), round(memory / 1e6, 1))
+    quick = package.quick
+    drafts = f"own arithmetic ({quick.kernels.library.level})" if quick else "ONNX Runtime"
+    return Loading(round(milliseconds, 1), round(processor, 1), round(memory / 1e6, 1), drafts)
 
 
 def resident_bytes() -> int:
