@@ -97,7 +97,7 @@ def up(count: int) -> int:
 
 
 class Kernels:
-    """Makes what a model consists of."""
+    """The library with arrays for addresses. Arrays are contiguous, but rows may have a gap behind them."""
 
     def __init__(self, library: Library) -> None:
         self.library = library
@@ -174,7 +174,7 @@ class Kernels:
         """The `count` nearest keys in the list of each row, nearest first: distances, and their numbers."""
         if states.shape[1] % LANES:
             raise ValueError(f"states of {states.shape[1]} numbers are not whole vectors")
-        shape = (len(states), count)
+        states, shape = np.ascontiguousarray(states, np.float32), (len(states), count)
         near, numbers = np.empty(shape, np.float32), np.empty(shape, np.int64)
         self.library.nearest(
             address(states),

@@ -17,7 +17,7 @@ from synslator.engines.bulk import BulkTranslator
 from synslator.engines.keys import KeyStore
 from synslator.runtime.manifest import Manifest
 from synslator.runtime.package import Package
-from synslator.runtime.quick import stores
+from synslator.runtime.quick import model, stores
 from synslator.runtime.quick.model import QuickModel
 from synslator.runtime.quick.reader import QuickReader
 from synslator.runtime.search import SearchSession
@@ -147,7 +147,10 @@ def test_stores_make_room_and_are_used_again(package: Package, monkeypatch: pyte
     for beam in (1, 3, 5):
         np.testing.assert_array_equal(read(beam), expected)
     (spare,) = quick.spare
-    assert 48 <= len(spare.layers[0]) < 4 * 5 * 12
+    assert 48 <= spare.rows < 4 * 5 * 12
+    monkeypatch.setattr(model, "MOST_KEPT", spare.rows - 1)
+    read(5)
+    assert not quick.spare
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ from synslator.decoding.model import Floats, Ids
 from synslator.runtime.quick.stores import Stores, room
 
 Constants = Mapping[str, NDArray[Any]]
+MOST_KEPT = 4096
+"""Rows of stores that are kept for the next search: 25 MB for each layer, if they are 512 wide."""
 
 
 class Weights:
@@ -193,7 +195,6 @@ class QuickModel:
         self.layers = [DecoderLayer(weights, f"decoder.layers.{n}") for n in range(weights.layers("decoder"))]
         self.norm = weights.norm("decoder.norm")
         self.output = Output(weights, self.embedding)
-
         self.spare: list[Stores] = []
 
     def hidden_states(
@@ -220,5 +221,10 @@ class QuickModel:
         except IndexError:
             stores = Stores(len(self.layers), 3 * self.embedding.table.shape[1])
         stores.filled = 0
-        weakref.finalize(borrower, self.spare.append, stores)
+        weakref.finalize(borrower, self.take_back, stores)
         return stores
+
+    def take_back(self, stores: Stores) -> None:
+        """Keep stores for the next search, unless they are larger than most searches need."""
+        if stores.rows <= MOST_KEPT:
+            self.spare.append(stores)

@@ -30,7 +30,12 @@ class Stores:
 
     def has_room(self, rows: int) -> bool:
         """Whether so many more can be written."""
-        return self.filled + rows <= len(self.layers[0])
+        return self.filled + rows <= self.rows
+
+    @property
+    def rows(self) -> int:
+        """How many there is room for."""
+        return len(self.layers[0])
 
     def take(self, rows: int) -> int:
         """Take free rows; returns the first."""
