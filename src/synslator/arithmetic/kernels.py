@@ -6,7 +6,7 @@ that it is not made for, ONNX Runtime does the same in more time.
 
 import ctypes
 from collections.abc import Callable, Sequence
-from ctypes import POINTER, Structure, c_char_p, c_int, c_long, c_void_p
+from ctypes import POINTER, Structure, c_char_p, c_int, c_long, c_void_p, pointer
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,13 +42,37 @@ class CNorm(Structure):
     _fields_ = (("width", c_long), ("gain", c_void_p), ("bias", c_void_p))
 
 
+class CSeen(Structure):
+    """What rows look at, as the library sees it."""
+
+    _fields_ = (
+        ("rows", c_void_p),
+        ("stride", c_long),
+        ("tokens", c_void_p),
+        ("most", c_long),
+        ("counts", c_void_p),
+        ("lists", c_void_p),
+    )
+
+
+class CLayer(Structure):
+    """A layer, as the library sees it."""
+
+    _fields_ = (
+        *(("norm", POINTER(CNorm)), ("fused", POINTER(CMatrix)), ("out", POINTER(CMatrix))),
+        *(("source_norm", POINTER(CNorm)), ("query", POINTER(CMatrix)), ("source_out", POINTER(CMatrix))),
+        *(("feed_norm", POINTER(CNorm)), ("inner", POINTER(CMatrix)), ("outer", POINTER(CMatrix))),
+    )
+
+
 Array, Size, Flag = c_void_p, c_long, c_int
 SIGNATURES: dict[str, tuple[Any, ...]] = {
     "pack": (Array, Size, Size, Array, Array),
     "pack_rows": (Array, Size, Array, Size, Array, Array),
     "normalize": (POINTER(CNorm), Array, Size, Array),
     "linear": (POINTER(CMatrix), POINTER(CNorm), Array, Size, Flag, Flag, Array, Size),
-    "attend": (Array, Size, Array, Array, Size, Array, Size, Array, Array, Size, Size, Array),
+    "attend": (Array, Size, POINTER(CSeen), Size, Size, Size, Size, Array),
+    "layer": (POINTER(CLayer), Array, Size, POINTER(CSeen), Size, POINTER(CSeen)),
     "choose": (Array, Size, Size, Size, Size, Array, Array, Array, Size, Array),
     "nearest": (Array, Size, Size, Array, Array, Array, Array, Size, Array, Array),
 }
@@ -65,6 +89,7 @@ class Library:
     normalize: Callable[..., None]
     linear: Callable[..., int]
     attend: Callable[..., int]
+    layer: Callable[..., int]
     choose: Callable[..., None]
     nearest: Callable[..., None]
 
@@ -129,27 +154,18 @@ class Kernels:
 
         return Matrix(self.library, packed, sums, padded(scales), None if bias is None else padded(bias))
 
-    def attend(self, queries: Floats, keys: Floats, values: Floats, seen: "Seen") -> Floats:
-        """Have rows look at tokens."""
-        rows, width = queries.shape
-        out = np.empty((rows, width), np.float32)
-        failed = self.library.attend(
-            address(queries),
-            distance(queries),
-            address(keys),
-            address(values),
-            distance(keys),
-            address(seen.tokens),
-            seen.tokens.shape[1],
-            address(seen.counts),
-            address(seen.lists),
-            rows,
-            width // HEAD,
-            address(out),
-        )
-        if failed:
+    def attend(self, queries: Floats, rows: Floats, seen: "Seen") -> Floats:
+        """Have queries look at some of the rows, each a key and a value behind it."""
+        out = np.empty(queries.shape, np.float32)
+        shape, width = (len(queries), queries.shape[1]), queries.shape[1]
+        given = seen.of(rows)
+        if self.library.attend(address(queries), distance(queries), given, 0, width, *shape, address(out)):
             raise MemoryError
         return out
+
+    def layer(self, attention: "Part", source: "Part | None", feed_forward: "Part") -> "Layer":
+        """A layer of encoder or decoder, of blocks each with a norm and two maps."""
+        return Layer(self.library, attention, source, feed_forward)
 
     def choose(self, scores: Floats, count: int, top: int, asked: Ids) -> tuple[Floats, Ids, Floats]:
         """The `top` best of `count` scores, log-probabilities and numbers, and what is said of `asked`."""
@@ -217,6 +233,13 @@ class Seen:
     lists: Ids
     """(rows,)"""
 
+    def of(self, rows: Floats) -> CSeen:
+        """The same for the library, where the tokens are these rows."""
+        most, stride = self.tokens.shape[1], distance(rows)
+        return CSeen(
+            address(rows), stride, address(self.tokens), most, address(self.counts), address(self.lists)
+        )
+
 
 class Norm:
     """A layer normalisation."""
@@ -269,3 +292,35 @@ class Matrix:
 def distance(rows: Floats) -> int:
     """From one row of an array to the next, in numbers."""
     return rows.strides[0] // rows.itemsize
+
+
+Part = tuple[Norm, Matrix, Matrix]
+"""A block of a layer: how its rows are normalised, and the maps into it and out of it."""
+
+
+class Layer:
+    """A layer of encoder or decoder."""
+
+    def __init__(self, library: Library, attention: Part, source: Part | None, feed_forward: Part) -> None:
+        self.library, self.kept = library, (attention, source, feed_forward)
+        parts = [part or (None, None, None) for part in self.kept]
+        self.own = CLayer(*(pointer(one.own) if one else None for part in parts for one in part))
+
+    def __call__(
+        self,
+        states: Floats,
+        fused: Floats,
+        first: int,
+        before: Seen,
+        source: Floats | None = None,
+        across: Seen | None = None,
+    ) -> None:
+        """Take rows through the layer, in place.
+
+        `fused` has the queries, keys and values of all rows so far, of which they see those `before`; their
+        own are written there, from row `first` on. `source` has keys and values, which they look `across` at.
+        """
+        sources = across.of(source) if across is not None and source is not None else None
+        own = before.of(fused)
+        if self.library.layer(self.own, address(states), len(states), own, first, sources):
+            raise MemoryError

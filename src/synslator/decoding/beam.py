@@ -5,7 +5,7 @@ the hypotheses of each; rows are (groups * beam), those of one group together.
 """
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from synslator.decoding.options import SearchOptions
 from synslator.decoding.reading import Reader
 from synslator.decoding.vocabulary import Vocabulary
 
+Array = TypeVar("Array", Ids, Floats)
 CIRCLES_EVERY = 8
 """Pieces after which a search looks whether it goes in circles."""
 
@@ -108,14 +109,20 @@ def begin(look: Look, reader: Reader, vocabulary: Vocabulary, beam: int) -> Beam
     reader.select(np.repeat(np.arange(groups), beam).reshape(groups, beam))
     return Beams(
         np.arange(groups),
-        np.take_along_axis(best.ids, order, 1)[:, :, None],
-        np.take_along_axis(scores, order, 1),
+        pick(best.ids, order)[:, :, None],
+        pick(scores, order),
     )
+
+
+def pick(array: Array, places: Ids) -> Array:
+    """Some columns of each row, (rows, columns, …) and (rows, chosen) -> (rows, chosen, …)."""
+    chosen: Array = array[np.arange(len(array))[:, None], places]
+    return chosen
 
 
 def forbid(scores: Floats, pieces: Ids, unused: tuple[int, ...]) -> Floats:
     """The scores with those of unused pieces set to minus infinity."""
-    strange = (pieces[..., None] == np.array(unused, np.int64)).any(axis=-1)
+    strange = np.logical_or.reduce([pieces == piece for piece in unused])
     return np.where(strange, np.float32(-np.inf), scores)
 
 
@@ -128,7 +135,7 @@ def candidates(totals: Floats, pieces: Ids, vocabulary: Vocabulary) -> tuple[Ids
     totals = forbid(totals, pieces, vocabulary.unused).reshape(groups, -1)
     order = np.argsort(-totals, axis=1, kind="stable")[:, : 2 * beam]
     flat = pieces.reshape(groups, -1)
-    return order // width, np.take_along_axis(flat, order, 1), np.take_along_axis(totals, order, 1)
+    return order // width, pick(flat, order), pick(totals, order)
 
 
 def finish(
@@ -156,10 +163,9 @@ def advance(beams: Beams, parents: Ids, pieces: Ids, totals: Floats, end: int) -
     """Make the best continuations that do not end the new live hypotheses; returns the rows before them."""
     groups, beam = beams.scores.shape
     going = np.argsort(pieces == end, axis=1, kind="stable")[:, :beam]
-    parents = np.take_along_axis(parents, going, 1)
-    kept = np.take_along_axis(beams.ids, parents[:, :, None], 1)
-    beams.ids = np.concatenate([kept, np.take_along_axis(pieces, going, 1)[:, :, None]], axis=2)
-    beams.scores = np.take_along_axis(totals, going, 1)
+    parents = pick(parents, going)
+    beams.ids = np.concatenate([pick(beams.ids, parents), pick(pieces, going)[:, :, None]], axis=2)
+    beams.scores = pick(totals, going)
     rows: Ids = np.arange(groups)[:, None] * beam + parents
     return rows
 
@@ -179,16 +185,17 @@ def unfinished(beams: Beams, found: list[list[Found]], longest: Ids, options: Se
     """
     look = beams.length % CIRCLES_EVERY == 0
     going = []
-    for group, number in enumerate(beams.groups):
-        hypotheses, best = found[number], float(beams.scores[group, 0])
-        full = beams.length >= longest[number]
+    lengths, scores = longest[beams.groups].tolist(), beams.scores[:, 0].tolist()
+    for group, number in enumerate(beams.groups.tolist()):
+        hypotheses, best = found[number], scores[group]
+        full = beams.length >= lengths[group]
         if look and not full:
             full = loop_at(beams.ids[group, 0].tolist(), options.repeats) is not None
         if full and not hypotheses:
             hypotheses.append(
                 Found(tuple(beams.ids[group, 0].tolist()), best, normalise(best, beams.length, options))
             )
-        length = int(longest[number]) if len(hypotheses) < options.beam else beams.length
+        length = lengths[group] if len(hypotheses) < options.beam else beams.length
         hope = normalise(best, length, options)
         if not full and all(h.score < hope for h in hypotheses):
             going.append(group)

@@ -30,6 +30,26 @@ typedef struct {
     const float *gain, *bias;
 } Norm;
 
+/* What rows look at: keys and values are rows `stride` numbers apart. List l has `counts[l]` of them, whose
+   numbers are in `tokens[l * most ...]`; row r looks at those of list `lists[r]`. */
+typedef struct {
+    float *rows;
+    long stride;
+    const int64_t *tokens;
+    long most;
+    const int64_t *counts, *lists;
+} Seen;
+
+/* A layer of encoder or decoder; an encoder's has nothing for sources. */
+typedef struct {
+    const Norm *norm;
+    const Matrix *fused, *out; /* attention of rows to rows of their kind: queries, keys and values at once */
+    const Norm *source_norm;
+    const Matrix *query, *source_out;
+    const Norm *feed_norm;
+    const Matrix *inner, *outer;
+} Layer;
+
 /* ---- packing ------------------------------------------------------------------------------------ */
 
 /* Where four bytes of a column belong. */
@@ -304,36 +324,57 @@ INLINE void look_together(const float *const *queries, const float *keys, const 
     }
 }
 
-/* Rows look at tokens, with heads of 64 numbers. Queries are `query_stride` numbers apart, keys and values
-   `stride`. List l has `counts[l]` tokens, whose numbers are in `tokens[l * most ...]`; row r looks at those of
-   list `lists[r]`. A head of all rows comes before the next head, so that its keys and values stay near.
+/* Rows look at what they see, with heads of 64 numbers; keys and values begin at these columns of it. Queries are
+   `stride` numbers apart. A head of all rows comes before the next head, so that its keys and values stay near.
    Returns as `linear` does. */
-int NAME(attend)(const float *queries, long query_stride, const float *keys, const float *values, long stride,
-                 const int64_t *tokens, long most, const int64_t *counts, const int64_t *lists, long rows, long heads,
+int NAME(attend)(const float *queries, long stride, const Seen *seen, long keys, long values, long rows, long width,
                  float *out) {
-    const long room = most + LANES, width = heads * HEAD;
+    const long room = seen->most + LANES;
     float *scores = malloc(4 * room * sizeof(float));
     if (!scores) return 1;
     for (long i = 0; i < width; i += HEAD)
         for (long r = 0, next; r < rows; r = next) {
-            const long list = lists[r];
-            for (next = r + 1; next < rows && next < r + 4 && lists[next] == list;) next++;
+            const long list = seen->lists[r], count = seen->counts[list];
+            const int64_t *tokens = seen->tokens + list * seen->most;
+            const float *key = seen->rows + keys + i, *value = seen->rows + values + i;
+            for (next = r + 1; next < rows && next < r + 4 && seen->lists[next] == list;) next++;
             if (next == r + 1) {
-                look(queries + r * query_stride + i, keys + i, values + i, stride, tokens + list * most, counts[list],
-                     scores, out + r * width + i);
+                look(queries + r * stride + i, key, value, seen->stride, tokens, count, scores, out + r * width + i);
                 continue;
             }
             const float *query[4];
             float *place[4];
             for (int q = 0; q < 4; q++) { /* where there are fewer rows, the last one is computed again */
                 const long row = r + q < next ? r + q : next - 1;
-                query[q] = queries + row * query_stride + i;
+                query[q] = queries + row * stride + i;
                 place[q] = out + row * width + i;
             }
-            look_together(query, keys + i, values + i, stride, tokens + list * most, counts[list], scores, room, place);
+            look_together(query, key, value, seen->stride, tokens, count, scores, room, place);
         }
     free(scores);
     return 0;
+}
+
+/* ---- layers ------------------------------------------------------------------------------------- */
+
+/* Take rows through a layer. Their queries, keys and values are written among those of rows before them, from
+   row `first` of what `own` shows on. Returns as `linear` does. */
+int NAME(layer)(const Layer *layer, float *states, long rows, const Seen *own, long first, const Seen *source) {
+    const long width = layer->fused->inputs, wide = layer->inner->outputs;
+    float *fused = own->rows + first * own->stride, *mixed = malloc(rows * (2 * width + wide) * sizeof(float));
+    if (!mixed) return 1;
+    float *queries = mixed + rows * width, *inner = queries + rows * width;
+    int failed = NAME(linear)(layer->fused, layer->norm, states, rows, 0, 0, fused, own->stride) ||
+                 NAME(attend)(fused, own->stride, own, width, 2 * width, rows, width, mixed) ||
+                 NAME(linear)(layer->out, 0, mixed, rows, 0, 1, states, width);
+    if (source && !failed)
+        failed = NAME(linear)(layer->query, layer->source_norm, states, rows, 0, 0, queries, width) ||
+                 NAME(attend)(queries, width, source, 0, width, rows, width, mixed) ||
+                 NAME(linear)(layer->source_out, 0, mixed, rows, 0, 1, states, width);
+    failed = failed || NAME(linear)(layer->inner, layer->feed_norm, states, rows, 0, 0, inner, wide) ||
+             NAME(linear)(layer->outer, 0, inner, rows, 1, 1, states, width);
+    free(mixed);
+    return failed;
 }
 
 /* ---- the best pieces ---------------------------------------------------------------------------- */

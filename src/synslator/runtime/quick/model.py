@@ -7,13 +7,13 @@ row numbers. So nothing is padded, and no text pays for a longer one beside it.
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, takewhile
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from synslator.arithmetic.kernels import Kernels, Matrix, Norm, Seen
+from synslator.arithmetic.kernels import Kernels, Layer, Matrix, Norm, Part, Seen
 from synslator.decoding.model import Floats, Ids
 from synslator.runtime.quick.stores import Stores, room
 
@@ -41,9 +41,25 @@ class Weights:
         """A constant that stays as it is."""
         return np.array(self.constants[name], np.float32)
 
-    def layers(self, side: str) -> int:
-        """How many layers the encoder or the decoder has."""
-        return next(n for n in count() if f"{side}.layers.{n}.attention_norm.weight" not in self.constants)
+    def layers(self, side: str) -> list[Layer]:
+        """The layers of the encoder or the decoder."""
+        return [
+            self.kernels.layer(
+                self.part(f"{name}.attention", "qkv", "out"),
+                self.part(f"{name}.cross", "q", "out") if side == "decoder" else None,
+                self.part(f"{name}.feed_forward", "inner", "outer"),
+            )
+            for name in self.names(side)
+        ]
+
+    def part(self, name: str, into: str, out: str) -> Part:
+        """A block of a layer."""
+        return self.norm(f"{name}_norm"), self.matrix(f"{name}.{into}"), self.matrix(f"{name}.{out}")
+
+    def names(self, side: str) -> list[str]:
+        """What the layers of the encoder or the decoder are called."""
+        names = (f"{side}.layers.{n}" for n in count())
+        return list(takewhile(lambda name: f"{name}.attention_norm.weight" in self.constants, names))
 
 
 class Embedding:
@@ -85,88 +101,23 @@ class Rows:
         return cls(ids, np.arange(len(ids)) - firsts[texts_of], lengths, seen)
 
 
-class SelfAttention:
-    """Attention of rows to rows of the same kind."""
-
-    def __init__(self, weights: Weights, name: str) -> None:
-        self.norm = weights.norm(f"{name}_norm")
-        self.qkv, self.out = weights.matrix(f"{name}.qkv"), weights.matrix(f"{name}.out")
-        self.attend = weights.kernels.attend
-
-    def __call__(self, states: Floats, fused: Floats, first: int, seen: Seen) -> None:
-        """Add what rows see to them. Queries, keys and values of all rows so far are in `fused`.
-
-        Those of `states` are written there, from row `first` on.
-        """
-        width, here = states.shape[1], fused[first : first + len(states)]
-        self.qkv.into(here, states, self.norm)
-        keys, values = fused[:, width : 2 * width], fused[:, 2 * width :]
-        mixed = self.attend(here[:, :width], keys, values, seen)
-        self.out.into(states, mixed, more=True)
-
-
-class FeedForward:
-    """A feed-forward block."""
-
-    def __init__(self, weights: Weights, name: str) -> None:
-        self.norm = weights.norm(f"{name}_norm")
-        self.inner, self.outer = weights.matrix(f"{name}.inner"), weights.matrix(f"{name}.outer")
-
-    def __call__(self, states: Floats) -> None:
-        """Add to rows what it makes of them."""
-        self.outer.into(states, self.inner(states, self.norm), relu=True, more=True)
-
-
 class Encoder:
     """Sources to keys and values for every layer of the decoder."""
 
     def __init__(self, weights: Weights) -> None:
         self.embedding = Embedding(weights, "encoder")
-        names = [f"encoder.layers.{n}" for n in range(weights.layers("encoder"))]
-        self.layers = [
-            (SelfAttention(weights, f"{name}.attention"), FeedForward(weights, f"{name}.feed_forward"))
-            for name in names
-        ]
+        self.layers = weights.layers("encoder")
         self.norm = weights.norm("encoder.norm")
-        self.cross = [
-            weights.matrix(f"decoder.layers.{n}.cross.kv") for n in range(weights.layers("decoder"))
-        ]
+        self.cross = [weights.matrix(f"{name}.cross.kv") for name in weights.names("decoder")]
 
     def __call__(self, sources: Sequence[Sequence[int]]) -> list[Floats]:
         """Keys and values (tokens, 2 * width) of layer after layer, the tokens of source after source."""
         rows = Rows.of(sources)
         states = self.embedding(rows.ids, rows.positions)
         fused = room(len(states), 3 * states.shape[1])
-        for attention, feed_forward in self.layers:
-            attention(states, fused, 0, rows.seen)
-            feed_forward(states)
+        for layer in self.layers:
+            layer(states, fused, 0, rows.seen)
         return [cross(states, self.norm) for cross in self.cross]
-
-
-class DecoderLayer:
-    """A layer of the decoder."""
-
-    def __init__(self, weights: Weights, name: str) -> None:
-        self.attention = SelfAttention(weights, f"{name}.attention")
-        self.norm = weights.norm(f"{name}.cross_norm")
-        self.query, self.out = weights.matrix(f"{name}.cross.q"), weights.matrix(f"{name}.cross.out")
-        self.attend = weights.kernels.attend
-        self.feed_forward = FeedForward(weights, f"{name}.feed_forward")
-
-    def __call__(
-        self, states: Floats, fused: Floats, first: int, before: Seen, source: Floats, across: Seen
-    ) -> None:
-        """Add to rows what they see of what was read, see `SelfAttention`, and of their sources."""
-        self.attention(states, fused, first, before)
-        self.look(states, source, across)
-        self.feed_forward(states)
-
-    def look(self, states: Floats, source: Floats, seen: Seen) -> None:
-        """Add to rows what they see in their sources."""
-        width = states.shape[1]
-        queries = self.query(states, self.norm)
-        mixed = self.attend(queries, source[:, :width], source[:, width:], seen)
-        self.out.into(states, mixed, more=True)
 
 
 class Output:
@@ -192,7 +143,7 @@ class QuickModel:
         self.start, self.kernels = start, kernels
         self.encoder = Encoder(weights)
         self.embedding = Embedding(weights, "decoder")
-        self.layers = [DecoderLayer(weights, f"decoder.layers.{n}") for n in range(weights.layers("decoder"))]
+        self.layers = weights.layers("decoder")
         self.norm = weights.norm("decoder.norm")
         self.output = Output(weights, self.embedding)
         self.spare: list[Stores] = []
