@@ -20,7 +20,7 @@ LIBRARY = PLACE / "libarithmetic.so"
 FLAGS = ("-O3", "-ffp-contract=off", "-fPIC", "-Wall", "-Wextra")
 PARTS = {
     "level": (),
-    "avx2": ("-mavx2", "-mfma"),
+    "avx2": ("-mavx2", "-mfma", "-mf16c"),
     "avx512": ("-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mavx512vnni", "-mfma"),
 }
 """The files, and what their processors can do."""

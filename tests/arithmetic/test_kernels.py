@@ -121,9 +121,9 @@ def test_the_best(made: Kernels, seed: int, rows: int, count: int, top: int, equ
 def test_the_nearest(made: Kernels, seed: int, together: list[int], count: int) -> None:
     rng = np.random.default_rng(seed)
     owners = np.repeat(rng.permutation(len(together)), together)
-    keys = [numbers(rng, int(size), 48) for size in rng.integers(0, 30, len(together))]
+    keys = [numbers(rng, int(size), 48).astype(np.float16) for size in rng.integers(0, 30, len(together))]
     states = numbers(rng, len(owners), 48)
-    lists = KeyLists([(one, (one**2).sum(axis=1)) for one in keys])
+    lists = KeyLists([(one, (one.astype(np.float32) ** 2).sum(axis=1)) for one in keys])
     near, found = made.nearest(states, owners, lists, count)
     for row, owner in enumerate(owners):
         distances = ((keys[owner] - states[row]) ** 2).sum(axis=1) / 48
@@ -160,6 +160,6 @@ def test_without_a_library_there_is_none(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_states_that_are_no_whole_vectors_are_refused(made: Kernels) -> None:
-    keys = KeyLists([(np.zeros((3, 20), np.float32), np.zeros(3, np.float32))])
+    keys = KeyLists([(np.zeros((3, 20), np.float16), np.zeros(3, np.float32))])
     with pytest.raises(ValueError, match="20 numbers are not whole vectors"):
         made.nearest(np.zeros((1, 20), np.float32), np.zeros(1, np.int64), keys, 2)

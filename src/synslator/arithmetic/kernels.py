@@ -215,7 +215,7 @@ def find_kernels() -> Kernels | None:
 class KeyLists:
     """Lists of keys (keys, width) with their squared lengths, to find the nearest in."""
 
-    def __init__(self, lists: Sequence[tuple[Floats, Floats]]) -> None:
+    def __init__(self, lists: Sequence[tuple[NDArray[np.float16], Floats]]) -> None:
         self.kept = lists
         self.keys: Ids = np.array([address(keys) for keys, _ in lists], np.int64)
         self.norms: Ids = np.array([address(norms) for _, norms in lists], np.int64)

@@ -7,7 +7,8 @@ values are given a share of the probability (see `gate`).
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +25,17 @@ class EntryKeys:
     values: Ids
     words: Ids
     """The word of the entry's target that the value belongs to, counted from 0."""
+    norms: Floats = field(init=False)
+    """The keys' squared lengths."""
+
+    def __post_init__(self) -> None:
+        whole = self.keys.astype(np.float32)
+        object.__setattr__(self, "norms", np.einsum("nw,nw->n", whole, whole))
 
     @property
     def nbytes(self) -> int:
         """Memory it takes."""
-        return self.keys.nbytes + self.values.nbytes + self.words.nbytes
+        return self.keys.nbytes + self.values.nbytes + self.words.nbytes + self.norms.nbytes
 
 
 @dataclass(frozen=True)
@@ -55,18 +62,23 @@ class Datastore:
         """Each entry comes with its number and its likeness, 0 to 1; `brevity` is the source's."""
         self.options, self.brevity = options, np.float32(brevity)
         counts = [len(keys.values) for _, _, keys in entries]
-        self.keys = np.concatenate([keys.keys for _, _, keys in entries]).astype(np.float32)
-        self.norms = np.einsum("nw,nw->n", self.keys, self.keys)
+        self.keys = np.concatenate([keys.keys for _, _, keys in entries])
+        self.norms = np.concatenate([keys.norms for _, _, keys in entries])
         self.values = np.concatenate([keys.values for _, _, keys in entries])
         self.words = np.concatenate([keys.words for _, _, keys in entries])
         self.entries = np.repeat(np.array([number for number, _, _ in entries], np.int64), counts)
         self.likeness = np.repeat(np.array([like for _, like, _ in entries], np.float32), counts)
         self.best_likeness = np.float32(max(like for _, like, _ in entries))
 
+    @cached_property
+    def whole_keys(self) -> Floats:
+        """The keys, for NumPy, which is slow with half of the bits."""
+        return self.keys.astype(np.float32)
+
     def distances(self, hidden: Floats) -> Floats:
         """Squared distances of hidden states (steps, width) to all keys, as a share of the width."""
         own = np.einsum("sw,sw->s", hidden, hidden)
-        squares = own[:, None] + self.norms - 2 * (hidden @ self.keys.T)
+        squares = own[:, None] + self.norms - 2 * (hidden @ self.whole_keys.T)
         shares: Floats = np.maximum(squares, 0) / np.float32(hidden.shape[1])
         return shares
 

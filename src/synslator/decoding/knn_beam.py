@@ -11,7 +11,7 @@ import numpy as np
 
 from synslator.arithmetic.kernels import LANES, KeyLists, find_kernels
 from synslator.decoding.gate import NOWHERE, KnnOptions, Neighbours, shares
-from synslator.decoding.knn import Datastore, model_share, nearest, total_shares
+from synslator.decoding.knn import Datastore, model_share, nearest
 from synslator.decoding.model import Best, Flags, Floats, Ids
 from synslator.decoding.reading import Reader
 
@@ -32,7 +32,7 @@ class Mixer:
                 self.likeness[row, : len(store.values)] = store.likeness
                 self.best_likeness[row], self.brevity[row] = store.best_likeness, store.brevity
         self.wanted: Ids = np.unique(self.values)
-        nothing = np.zeros((0, 0), np.float32), np.zeros(0, np.float32)
+        nothing = np.zeros((0, 0), np.float16), np.zeros(0, np.float32)
         self.lists = KeyLists([(store.keys, store.norms) if store else nothing for store in stores])
         whole = all(store.keys.shape[1] % LANES == 0 for store in stores if store)
         self.kernels = find_kernels() if whole else None
@@ -75,8 +75,9 @@ def union(best: Best, values: Ids, given: Floats, said: Floats) -> tuple[Floats,
     left = model_share(given)
     alike = best.ids[:, :, None] == values[:, None, :]
     raised = np.exp(best.log_probabilities + left) + np.einsum("rtn,rn->rt", alike, given)
-    added = np.exp(said + left) + total_shares(values, given)
-    earlier = np.tril(values[:, :, None] == values[:, None, :], -1).any(axis=2)
+    same = values[:, :, None] == values[:, None, :]
+    added = np.exp(said + left) + np.einsum("rij,rj->ri", same, given)
+    earlier = (same & np.tri(values.shape[1], k=-1, dtype=np.bool_)).any(axis=2)
     added[alike.any(axis=1) | earlier | (given <= 0)] = 0
     with np.errstate(divide="ignore"):
         scores = np.log(np.concatenate([raised, added], axis=1)).astype(np.float32)

@@ -11,6 +11,9 @@ typedef __m256i Ints;
 typedef __m256 Flags;
 
 static inline Floats load(const float *x) { return _mm256_loadu_ps(x); }
+static inline Floats load_halves(const uint16_t *x) {
+    return _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)x));
+}
 static inline void store(float *x, Floats y) { _mm256_storeu_ps(x, y); }
 static inline Floats same(float x) { return _mm256_set1_ps(x); }
 static inline Floats add(Floats x, Floats y) { return _mm256_add_ps(x, y); }

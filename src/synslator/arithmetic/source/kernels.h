@@ -427,10 +427,10 @@ static void insert_near(float distance, int64_t number, long count, float *near,
 }
 
 /* Four states and a key at a time. */
-INLINE __m128 agree_four(const float *const *states, const float *key, long width) {
+INLINE __m128 agree_four(const float *const *states, const uint16_t *key, long width) {
     Floats a = same(0), b = a, c = a, d = a;
     for (long i = 0; i < width; i += LANES) {
-        const Floats here = load(key + i);
+        const Floats here = load_halves(key + i);
         a = times_plus(load(states[0] + i), here, a);
         b = times_plus(load(states[1] + i), here, b);
         c = times_plus(load(states[2] + i), here, c);
@@ -439,9 +439,9 @@ INLINE __m128 agree_four(const float *const *states, const float *key, long widt
     return sums_of(a, b, c, d);
 }
 
-/* The `count` nearest keys of each row: squared distances as a share of the width, nearest first, and their
+/* The `count` nearest keys, of numbers in sixteen bits, of each row: squared distances as a share of the width, nearest first, and their
    numbers in the row's list. Where there are fewer, the rest is infinitely far. Of equals, the first is nearer. */
-void NAME(nearest)(const float *states, long rows, long width, const int64_t *lists, const float *const *keys,
+void NAME(nearest)(const float *states, long rows, long width, const int64_t *lists, const uint16_t *const *keys,
                    const float *const *norms, const int64_t *counts, long count, float *near, int64_t *numbers) {
     for (long i = 0; i < rows * count; i++) {
         near[i] = INFINITY;
