@@ -41,31 +41,38 @@ class Mixer:
         """Read one piece for each hypothesis (groups, beam) and name the mixture's best next pieces."""
         if not any(self.stores[group] for group in groups):
             return reader.read(ids, top, alive)
-        owners = np.repeat(groups, ids.shape[1])
-        best = reader.read(ids, top, alive, self.values[owners])
-        near, keys = self.nearest(groups, owners, best.hidden)
+        best = reader.read(ids, top, alive, self.values[np.repeat(groups, ids.shape[1])])
+        living = np.flatnonzero(alive)
+        mixed = self.mix(
+            Best(*(part[living] for part in vars(best).values())), groups[living // ids.shape[1]]
+        )
+        slots = np.where(alive.ravel(), np.cumsum(alive) - 1, 0)
+        return Best(mixed.log_probabilities[slots], mixed.ids[slots], best.hidden, best.asked)
+
+    def mix(self, best: Best, owners: Ids) -> Best:
+        """What model and memory say together, for rows of the sources of some numbers."""
+        near, keys = self.nearest(owners, best.hidden)
         places = owners[:, None], keys
         about = self.best_likeness[owners], self.brevity[owners]
         found = Neighbours(near, self.values[places], self.likeness[places], *about)
-        said = np.take_along_axis(best.asked, keys, axis=1)
+        said = best.asked[np.arange(len(keys))[:, None], keys]
         given = shares(found, said, best.log_probabilities[:, 0], self.options)
         scores, pieces = union(best, found.values, given, said)
         return Best(scores, pieces, best.hidden, best.asked)
 
-    def nearest(self, groups: Ids, owners: Ids, hidden: Floats) -> tuple[Floats, Ids]:
+    def nearest(self, owners: Ids, hidden: Floats) -> tuple[Floats, Ids]:
         """The nearest keys of every row, nearest first: how far they are, and which."""
         if self.kernels is None:
-            return nearest(self.distances(groups, hidden), self.options.neighbours)
+            return nearest(self.distances(owners, hidden), self.options.neighbours)
         near, keys = self.kernels.nearest(hidden, owners, self.lists, self.options.neighbours)
         return np.minimum(near, np.float32(NOWHERE)), keys
 
-    def distances(self, groups: Ids, hidden: Floats) -> Floats:
+    def distances(self, owners: Ids, hidden: Floats) -> Floats:
         """Of every row to all keys of its source; what a source has no keys for is too far."""
-        each = len(hidden) // len(groups)
         distances = np.full((len(hidden), self.values.shape[1]), NOWHERE, np.float32)
-        for at, group in enumerate(groups):
-            if store := self.stores[group]:
-                rows = slice(at * each, (at + 1) * each)
+        for owner in np.unique(owners):
+            if store := self.stores[owner]:
+                rows = np.flatnonzero(owners == owner)
                 distances[rows, : len(store.values)] = store.distances(hidden[rows])
         return distances
 

@@ -26,7 +26,7 @@ ENCODED = 192
 """Source pieces that are encoded at once where it is to be quick: more would only be padded more."""
 HOPELESS = 0.8
 """How far behind a hypothesis may be where the search is to be quick: see `SearchOptions.hopeless`."""
-HOPELESS_EVEN_SO = 3.0
+HOPELESS_EVEN_SO = 2.5
 """The same where a memory is listened to: what it says comes late in a hypothesis now and then."""
 SHORT = 16
 """Source pieces of a text in which nothing is given up: that takes little time there, and giving up costs
