@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synslator.arithmetic import kernels
-from synslator.arithmetic.kernels import Kernels, KeyLists, Seen, find_library
+from synslator.arithmetic import library
+from synslator.arithmetic.kernels import Kernels, KeyLists, Seen
+from synslator.arithmetic.library import find_library
 from synslator.decoding.model import Floats
 
 BEST = find_library()
@@ -17,9 +18,9 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 @pytest.fixture(params=LEVELS, scope="module")
 def made(request: pytest.FixtureRequest) -> Kernels:
-    library = find_library(request.param)
-    assert library is not None
-    return Kernels(library)
+    found = find_library(request.param)
+    assert found is not None
+    return Kernels(found)
 
 
 def numbers(rng: np.random.Generator, *shape: int) -> Floats:
@@ -155,7 +156,7 @@ def test_what_cannot_be_packed_is_refused(made: Kernels) -> None:
 
 
 def test_without_a_library_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernels, "FILE", kernels.FILE.with_name("not-there.so"))
+    monkeypatch.setattr(library, "FILE", library.FILE.with_name("not-there.so"))
     assert find_library() is None
 
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from packages import PAIRS, PIECES, SHAPE, prefer_words, random_weights
-from synslator.arithmetic import kernels
-from synslator.arithmetic.kernels import find_library
+from synslator.arithmetic import library
+from synslator.arithmetic.library import find_library
 from synslator.decoding.model import Floats
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import BulkTranslator
@@ -171,5 +171,5 @@ def test_a_model_in_full_numbers_keeps_its_graphs(tmp_path: Path, tiny_vocabular
 def test_without_the_library_a_package_keeps_its_graphs(
     package: Package, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kernels, "FILE", kernels.FILE.with_name("not-there.so"))
+    monkeypatch.setattr(library, "FILE", library.FILE.with_name("not-there.so"))
     assert Package.open(package.folder).quick is None

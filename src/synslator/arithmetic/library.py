@@ -1,0 +1,99 @@
+"""The compiled library, where this machine has it: see `source/kernels.h`.
+
+Whoever installs Synslator with a C compiler at hand gets it. Nothing needs it: without it, or on a processor
+that it is not made for, ONNX Runtime and NumPy do the same in more time.
+"""
+
+import ctypes
+from collections.abc import Callable
+from ctypes import POINTER, Structure, c_char_p, c_int, c_long, c_void_p
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FILE = Path(__file__).with_name("libarithmetic.so")
+
+
+class CMatrix(Structure):
+    """A packed matrix, as the library sees it."""
+
+    _fields_ = (
+        ("inputs", c_long),
+        ("outputs", c_long),
+        *((name, c_void_p) for name in ("packed", "sums", "scales", "bias")),
+    )
+
+
+class CNorm(Structure):
+    """A layer normalisation, as the library sees it."""
+
+    _fields_ = (("width", c_long), ("gain", c_void_p), ("bias", c_void_p))
+
+
+class CSeen(Structure):
+    """What rows look at, as the library sees it."""
+
+    _fields_ = (
+        ("rows", c_void_p),
+        ("stride", c_long),
+        ("tokens", c_void_p),
+        ("most", c_long),
+        ("counts", c_void_p),
+        ("lists", c_void_p),
+    )
+
+
+class CLayer(Structure):
+    """A layer, as the library sees it."""
+
+    _fields_ = (
+        *(("norm", POINTER(CNorm)), ("fused", POINTER(CMatrix)), ("out", POINTER(CMatrix))),
+        *(("source_norm", POINTER(CNorm)), ("query", POINTER(CMatrix)), ("source_out", POINTER(CMatrix))),
+        *(("feed_norm", POINTER(CNorm)), ("inner", POINTER(CMatrix)), ("outer", POINTER(CMatrix))),
+    )
+
+
+Array, Size, Flag = c_void_p, c_long, c_int
+SIGNATURES: dict[str, tuple[Any, ...]] = {
+    "pack": (Array, Size, Size, Array, Array),
+    "pack_rows": (Array, Size, Array, Size, Array, Array),
+    "normalize": (POINTER(CNorm), Array, Size, Array),
+    "linear": (POINTER(CMatrix), POINTER(CNorm), Array, Size, Flag, Flag, Array, Size),
+    "attend": (Array, Size, POINTER(CSeen), Size, Size, Size, Size, Array),
+    "layer": (POINTER(CLayer), Array, Size, POINTER(CSeen), Size, POINTER(CSeen)),
+    "choose": (Array, Size, Size, Size, Size, Array, Array, Array, Size, Array),
+    "nearest": (Array, Size, Size, Array, Array, Array, Array, Size, Array, Array),
+}
+
+
+@dataclass(frozen=True)
+class Library:
+    """The functions for this processor. While one of them works, other threads go on."""
+
+    level: str
+    """Which vectors they use."""
+    pack: Callable[..., None]
+    pack_rows: Callable[..., None]
+    normalize: Callable[..., None]
+    linear: Callable[..., int]
+    attend: Callable[..., int]
+    layer: Callable[..., int]
+    choose: Callable[..., None]
+    nearest: Callable[..., None]
+
+
+def find_library(level: str | None = None) -> Library | None:
+    """Open the library for the best vectors that this processor has, or for others that it has."""
+    try:
+        opened = ctypes.CDLL(str(FILE))
+    except OSError:
+        return None
+    opened.level.restype = c_char_p
+    best = opened.level()
+    if best is None:
+        return None
+    level = level or best.decode()
+    functions = {name: getattr(opened, f"{name}_{level}") for name in SIGNATURES}
+    for name, arguments in SIGNATURES.items():
+        functions[name].argtypes = arguments
+    return Library(level, **functions)

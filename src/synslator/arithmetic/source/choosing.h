@@ -1,0 +1,94 @@
+/* The best of many scores, and the nearest of many keys. */
+
+/* ---- the best pieces ---------------------------------------------------------------------------- */
+
+static void insert(float score, int64_t number, long top, float *best, int64_t *numbers) {
+    long place = top - 1;
+    for (; place > 0 && best[place - 1] < score; place--) {
+        best[place] = best[place - 1];
+        numbers[place] = numbers[place - 1];
+    }
+    best[place] = score;
+    numbers[place] = number;
+}
+
+/* The log-probabilities of the `top` best of `count` scores in each row, `stride` apart, and their numbers, and
+   the log-probabilities of those `asked` for. Of equals, the first is the best. */
+void NAME(choose)(const float *scores, long rows, long count, long stride, long top, float *best, int64_t *numbers,
+                  const int64_t *asked, long questions, float *said) {
+    for (long r = 0; r < rows; r++, scores += stride, best += top, numbers += top) {
+        for (long i = 0; i < top; i++) {
+            best[i] = -INFINITY;
+            numbers[i] = 0;
+        }
+        for (long i = 0; i < count; i += LANES) {
+            unsigned better = larger_than(load(scores + i), same(best[top - 1]), first(count - i));
+            for (; better; better &= better - 1) {
+                const long number = i + __builtin_ctz(better);
+                if (scores[number] > best[top - 1]) insert(scores[number], number, top, best, numbers);
+            }
+        }
+        Floats sum = same(0);
+        for (long i = 0; i < count; i += LANES)
+            sum = add(sum, only(first(count - i), exp_of(subtract(load(scores + i), same(best[0])))));
+        const float total = best[0] + logf(sum_of(sum));
+        for (long i = 0; i < questions; i++) said[r * questions + i] = scores[asked[r * questions + i]] - total;
+        for (long i = 0; i < top; i++) best[i] -= total;
+    }
+}
+
+/* ---- the nearest keys --------------------------------------------------------------------------- */
+
+static void insert_near(float distance, int64_t number, long count, float *near, int64_t *numbers) {
+    long place = count - 1;
+    for (; place > 0 && near[place - 1] > distance; place--) {
+        near[place] = near[place - 1];
+        numbers[place] = numbers[place - 1];
+    }
+    near[place] = distance;
+    numbers[place] = number;
+}
+
+/* Four states and a key at a time. */
+INLINE __m128 agree_four(const float *const *states, const uint16_t *key, long width) {
+    Floats a = same(0), b = a, c = a, d = a;
+    for (long i = 0; i < width; i += LANES) {
+        const Floats here = load_halves(key + i);
+        a = times_plus(load(states[0] + i), here, a);
+        b = times_plus(load(states[1] + i), here, b);
+        c = times_plus(load(states[2] + i), here, c);
+        d = times_plus(load(states[3] + i), here, d);
+    }
+    return sums_of(a, b, c, d);
+}
+
+/* The `count` nearest keys, of numbers in sixteen bits, of each row: squared distances as a share of the width, nearest first, and their
+   numbers in the row's list. Where there are fewer, the rest is infinitely far. Of equals, the first is nearer. */
+void NAME(nearest)(const float *states, long rows, long width, const int64_t *lists, const uint16_t *const *keys,
+                   const float *const *norms, const int64_t *counts, long count, float *near, int64_t *numbers) {
+    for (long i = 0; i < rows * count; i++) {
+        near[i] = INFINITY;
+        numbers[i] = 0;
+    }
+    for (long r = 0, next; r < rows; r = next) {
+        const long list = lists[r];
+        for (next = r + 1; next < rows && next < r + 4 && lists[next] == list;) next++;
+        const float *four[4];
+        float own[4];
+        for (int q = 0; q < 4; q++) {
+            four[q] = states + (r + q < next ? r + q : next - 1) * width;
+            Floats squares = same(0);
+            for (long i = 0; i < width; i += LANES) squares = times_plus(load(four[q] + i), load(four[q] + i), squares);
+            own[q] = sum_of(squares);
+        }
+        for (long k = 0; k < counts[list]; k++) {
+            float products[4];
+            _mm_storeu_ps(products, agree_four(four, keys[list] + k * width, width));
+            for (long q = 0; q < next - r; q++) {
+                const float distance = fmaxf(own[q] + norms[list][k] - 2 * products[q], 0) / width;
+                const long row = (r + q) * count;
+                if (distance < near[row + count - 1]) insert_near(distance, k, count, near + row, numbers + row);
+            }
+        }
+    }
+}
