@@ -10,10 +10,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from synslator.arithmetic.kernels import LANES, KeyLists, find_kernels
+from synslator.decoding.beam import pick
 from synslator.decoding.gate import NOWHERE, KnnOptions, Neighbours, shares
 from synslator.decoding.knn import Datastore, model_share, nearest
 from synslator.decoding.model import Best, Flags, Floats, Ids
-from synslator.decoding.reading import Reader
+from synslator.decoding.reading import Reader, slots_of
 
 
 class Mixer:
@@ -42,12 +43,10 @@ class Mixer:
         if not any(self.stores[group] for group in groups):
             return reader.read(ids, top, alive)
         best = reader.read(ids, top, alive, self.values[np.repeat(groups, ids.shape[1])])
-        living = np.flatnonzero(alive)
-        mixed = self.mix(
-            Best(*(part[living] for part in vars(best).values())), groups[living // ids.shape[1]]
-        )
-        slots = np.where(alive.ravel(), np.cumsum(alive) - 1, 0)
-        return Best(mixed.log_probabilities[slots], mixed.ids[slots], best.hidden, best.asked)
+        living, every = np.flatnonzero(alive), slots_of(alive).ravel()
+        said = Best(best.log_probabilities[living], best.ids[living], best.hidden[living], best.asked[living])
+        mixed = self.mix(said, groups[living // ids.shape[1]])
+        return Best(mixed.log_probabilities[every], mixed.ids[every], best.hidden, best.asked)
 
     def mix(self, best: Best, owners: Ids) -> Best:
         """What model and memory say together, for rows of the sources of some numbers."""
@@ -55,7 +54,7 @@ class Mixer:
         places = owners[:, None], keys
         about = self.best_likeness[owners], self.brevity[owners]
         found = Neighbours(near, self.values[places], self.likeness[places], *about)
-        said = best.asked[np.arange(len(keys))[:, None], keys]
+        said = pick(best.asked, keys)
         given = shares(found, said, best.log_probabilities[:, 0], self.options)
         scores, pieces = union(best, found.values, given, said)
         return Best(scores, pieces, best.hidden, best.asked)

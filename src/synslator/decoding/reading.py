@@ -33,6 +33,12 @@ class Reader(Protocol):
         """Go on with some hypotheses (groups, beam), those of one group from one group, in that order."""
 
 
+def slots_of(alive: Flags) -> Ids:
+    """Which of the living hypotheses each one is, (groups, beam); those that are not count as the first."""
+    numbers: Ids = np.where(alive, np.cumsum(alive).reshape(alive.shape) - 1, 0)
+    return numbers
+
+
 class StepReader:
     """Reads with a model that keeps a cache for every hypothesis."""
 

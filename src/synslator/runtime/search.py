@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from synslator.decoding.lineage import Lineage
 from synslator.decoding.model import Best, Flags, Ids, Memory
+from synslator.decoding.reading import slots_of
 from synslator.runtime.sessions import Shapes, expect, hide, open_session
 from synslator.runtime.shortlist import Shortlist
 
@@ -65,7 +66,7 @@ class ShortlistReader:
         """Read a piece for each hypothesis that is alive; for the others, answer as for the first of all."""
         places = np.flatnonzero(alive)
         asked = np.zeros((alive.size, 0), np.int64) if asked is None else asked
-        slots = np.where(alive, np.cumsum(alive).reshape(alive.shape) - 1, 0)
+        slots = slots_of(alive)
         feeds: dict[str, NDArray[np.generic]] = {
             "ids": ids.ravel()[places],
             "position": np.array([self.position]),

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from synslator.arithmetic.kernels import BLOCK, HEAD, find_kernels
+from synslator.decoding.model import Floats
 from synslator.decoding.reading import Reader
 from synslator.runtime.quick.constants import read_constants
 from synslator.runtime.quick.model import QuickModel
@@ -35,20 +36,25 @@ def open_quick(folder: Path, encoder: EncoderSession, search: SearchSession) -> 
             for name, value in read_constants(folder / f"{graph}.onnx").items()
         }
         quick = QuickModel(constants, search.start, kernels)
-    except (KeyError, ValueError):
+    except (KeyError, ValueError, OSError):
         return None
     return quick if agree(quick, encoder, search) else None
 
 
 def agree(quick: QuickModel, encoder: EncoderSession, search: SearchSession) -> bool:
     """Whether model and graphs come to the same hidden states."""
-    pieces, groups = np.arange(BLOCK), len(QUESTIONS)
-    first = np.full((groups, 1), search.start)
-    alive = np.ones(first.shape, np.bool_)
-    asked: list[Reader] = [
-        search.reader(encoder.encode(QUESTIONS), pieces),
-        QuickReader(quick, QUESTIONS, pieces),
-    ]
-    theirs, ours = (reader.read(first, 1, alive).hidden for reader in asked)
+    pieces = np.arange(BLOCK)
+    graphs = search.reader(encoder.encode(QUESTIONS), pieces)
+    theirs, ours = answer(graphs), answer(QuickReader(quick, QUESTIONS, pieces))
     norms = np.linalg.norm(theirs, axis=1) * np.linalg.norm(ours, axis=1)
     return bool(((theirs * ours).sum(axis=1) >= ALIKE * norms).all())
+
+
+def answer(reader: Reader) -> Floats:
+    """The hidden states after a few pieces, one of them after another."""
+    groups = np.arange(len(QUESTIONS))[:, None]
+    alive = np.ones(groups.shape, np.bool_)
+    for piece in (reader.start, 5, 7):
+        hidden = reader.read(np.full(groups.shape, piece), 1, alive).hidden
+        reader.select(groups)
+    return hidden

@@ -11,6 +11,7 @@ import numpy as np
 
 from synslator.arithmetic.kernels import Seen
 from synslator.decoding.model import Best, Flags, Ids
+from synslator.decoding.reading import slots_of
 from synslator.runtime.quick.model import QuickModel, Rows
 
 
@@ -36,9 +37,8 @@ class QuickReader:
         places = np.flatnonzero(alive)
         rows, steps = len(places), self.read_rows.shape[2]
         first = self.make_room(rows)
-        slots = np.where(alive.ravel(), np.cumsum(alive) - 1, 0)
-        new = (first + slots).reshape(*alive.shape, 1)
-        self.read_rows = np.concatenate([self.read_rows, new], axis=2)
+        slots = slots_of(alive)
+        self.read_rows = np.concatenate([self.read_rows, first + slots[:, :, None]], axis=2)
         before = self.read_rows.reshape(-1, steps + 1)[places]
         own = Seen(before, np.full(rows, steps + 1), np.arange(rows))
         sources = replace(self.seen, lists=self.groups[places // alive.shape[1]])
@@ -50,7 +50,8 @@ class QuickReader:
         best, numbers, said = self.model.kernels.choose(
             self.output(hidden), len(self.pieces), min(top, len(self.pieces)), wanted
         )
-        return Best(best[slots], self.pieces[numbers[slots]], hidden[slots], said[slots])
+        every = slots.ravel()
+        return Best(best[every], self.pieces[numbers[every]], hidden[every], said[every])
 
     def select(self, rows: Ids) -> None:
         """Note who goes on, and from whom."""
