@@ -6,21 +6,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synslator.arithmetic import library
-from synslator.arithmetic.kernels import Kernels, KeyLists, Seen
-from synslator.arithmetic.library import find_library
+from synslator.arithmetic.kernels import Kernels, Seen
+from synslator.arithmetic.library import Library, find_library
 from synslator.decoding.model import Floats
 
-BEST = find_library()
-LEVELS = {None: [], "avx2": ["avx2"], "avx512": ["avx2", "avx512"]}[BEST.level if BEST else None]
-pytestmark = pytest.mark.skipif(not LEVELS, reason="no arithmetic is compiled for this processor")
 SEEDS = st.integers(0, 2**32 - 1)
 
 
-@pytest.fixture(params=LEVELS, scope="module")
-def made(request: pytest.FixtureRequest) -> Kernels:
-    found = find_library(request.param)
-    assert found is not None
-    return Kernels(found)
+@pytest.fixture(scope="module")
+def made(compiled: Library) -> Kernels:
+    return Kernels(compiled)
 
 
 def numbers(rng: np.random.Generator, *shape: int) -> Floats:
@@ -108,30 +103,13 @@ def test_the_best(made: Kernels, seed: int, rows: int, count: int, top: int, equ
     scores = numbers(rng, rows, count + 13)
     if equals:
         scores = np.round(scores)
-    asked = rng.integers(0, count, (rows, 3))
-    best, numbers_, said = made.choose(scores, count, top, asked)
+    asked, lists = rng.integers(0, count, (2, 3)), rng.integers(0, 2, rows)
+    best, numbers_, said = made.choose(scores, count, top, asked, lists)
     shares = scores[:, :count] - np.log(np.exp(scores[:, :count]).sum(axis=1, keepdims=True))
     order = np.argsort(-scores[:, :count], axis=1, kind="stable")[:, :top]
     np.testing.assert_array_equal(numbers_, order)
     np.testing.assert_allclose(best, np.take_along_axis(shares, order, 1), rtol=1e-4, atol=1e-5)
-    np.testing.assert_allclose(said, np.take_along_axis(shares, asked, 1), rtol=1e-4, atol=1e-5)
-
-
-@settings(max_examples=30)
-@given(SEEDS, st.lists(st.integers(1, 6), min_size=1, max_size=4), st.integers(1, 9))
-def test_the_nearest(made: Kernels, seed: int, together: list[int], count: int) -> None:
-    rng = np.random.default_rng(seed)
-    owners = np.repeat(rng.permutation(len(together)), together)
-    keys = [numbers(rng, int(size), 48).astype(np.float16) for size in rng.integers(0, 30, len(together))]
-    states = numbers(rng, len(owners), 48)
-    lists = KeyLists([(one, (one.astype(np.float32) ** 2).sum(axis=1)) for one in keys])
-    near, found = made.nearest(states, owners, lists, count)
-    for row, owner in enumerate(owners):
-        distances = ((keys[owner] - states[row]) ** 2).sum(axis=1) / 48
-        order = np.argsort(distances, kind="stable")[:count]
-        np.testing.assert_array_equal(found[row, : len(order)], order)
-        np.testing.assert_allclose(near[row, : len(order)], distances[order], rtol=1e-3)
-        assert np.isinf(near[row, len(order) :]).all()
+    np.testing.assert_allclose(said, np.take_along_axis(shares, asked[lists], 1), rtol=1e-4, atol=1e-5)
 
 
 def test_rows_do_not_depend_on_each_other(made: Kernels) -> None:
@@ -158,9 +136,3 @@ def test_what_cannot_be_packed_is_refused(made: Kernels) -> None:
 def test_without_a_library_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "FILE", library.FILE.with_name("not-there.so"))
     assert find_library() is None
-
-
-def test_states_that_are_no_whole_vectors_are_refused(made: Kernels) -> None:
-    keys = KeyLists([(np.zeros((3, 20), np.float16), np.zeros(3, np.float32))])
-    with pytest.raises(ValueError, match="20 numbers are not whole vectors"):
-        made.nearest(np.zeros((1, 20), np.float32), np.zeros(1, np.int64), keys, 2)

@@ -1,6 +1,5 @@
 """What the compiled library does, with arrays for addresses."""
 
-from collections.abc import Sequence
 from ctypes import pointer
 from dataclasses import dataclass
 from typing import Any
@@ -15,8 +14,6 @@ Ids = NDArray[np.int64]
 
 BLOCK = 64
 """Inputs and outputs of matrices are multiples of this, whatever the processor."""
-LANES = 16
-"""Every row has a multiple of so many numbers: the longest vectors."""
 HEAD = 64
 """Numbers in a head of attention."""
 
@@ -77,11 +74,16 @@ class Kernels:
         """A layer of encoder or decoder, of blocks each with a norm and two maps."""
         return Layer(self.library, attention, source, feed_forward)
 
-    def choose(self, scores: Floats, count: int, top: int, asked: Ids) -> tuple[Floats, Ids, Floats]:
-        """The `top` best of `count` scores, log-probabilities and numbers, and what is said of `asked`."""
+    def choose(
+        self, scores: Floats, count: int, top: int, asked: Ids, lists: Ids
+    ) -> tuple[Floats, Ids, Floats]:
+        """The `top` best of `count` scores: log-probabilities and numbers.
+
+        Also what is said of those `asked` (lists, asked) by each row, whose list is given.
+        """
         rows = len(scores)
         best, numbers = np.empty((rows, top), np.float32), np.empty((rows, top), np.int64)
-        said = np.empty(asked.shape, np.float32)
+        said = np.empty((rows, asked.shape[1]), np.float32)
         self.library.choose(
             address(scores),
             rows,
@@ -92,44 +94,16 @@ class Kernels:
             address(numbers),
             address(asked),
             asked.shape[1],
+            address(lists),
             address(said),
         )
         return best, numbers, said
-
-    def nearest(self, states: Floats, lists: Ids, keys: "KeyLists", count: int) -> tuple[Floats, Ids]:
-        """The `count` nearest keys in the list of each row, nearest first: distances, and their numbers."""
-        if states.shape[1] % LANES:
-            raise ValueError(f"states of {states.shape[1]} numbers are not whole vectors")
-        states, shape = np.ascontiguousarray(states, np.float32), (len(states), count)
-        near, numbers = np.empty(shape, np.float32), np.empty(shape, np.int64)
-        self.library.nearest(
-            address(states),
-            *states.shape,
-            address(lists),
-            address(keys.keys),
-            address(keys.norms),
-            address(keys.counts),
-            count,
-            address(near),
-            address(numbers),
-        )
-        return near, numbers
 
 
 def find_kernels() -> Kernels | None:
     """The arithmetic for this processor, if there is any."""
     library = find_library()
     return Kernels(library) if library else None
-
-
-class KeyLists:
-    """Lists of keys (keys, width) with their squared lengths, to find the nearest in."""
-
-    def __init__(self, lists: Sequence[tuple[NDArray[np.float16], Floats]]) -> None:
-        self.kept = lists
-        self.keys: Ids = np.array([address(keys) for keys, _ in lists], np.int64)
-        self.norms: Ids = np.array([address(norms) for _, norms in lists], np.int64)
-        self.counts: Ids = np.array([len(keys) for keys, _ in lists], np.int64)
 
 
 @dataclass(frozen=True)

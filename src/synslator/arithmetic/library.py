@@ -6,7 +6,7 @@ that it is not made for, ONNX Runtime and NumPy do the same in more time.
 
 import ctypes
 from collections.abc import Callable
-from ctypes import POINTER, Structure, c_char_p, c_int, c_long, c_void_p
+from ctypes import POINTER, Structure, c_char_p, c_float, c_int, c_long, c_void_p
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,6 +53,16 @@ class CLayer(Structure):
     )
 
 
+class CMixing(Structure):
+    """How to mix, as the library sees it."""
+
+    _fields_ = (
+        ("neighbours", c_long),
+        *((name, c_float) for name in ("temperature", "likeness", "reach")),
+        ("gate", c_void_p),
+    )
+
+
 Array, Size, Flag = c_void_p, c_long, c_int
 SIGNATURES: dict[str, tuple[Any, ...]] = {
     "pack": (Array, Size, Size, Array, Array),
@@ -61,8 +71,9 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "linear": (POINTER(CMatrix), POINTER(CNorm), Array, Size, Flag, Flag, Array, Size),
     "attend": (Array, Size, POINTER(CSeen), Size, Size, Size, Size, Array),
     "layer": (POINTER(CLayer), Array, Size, POINTER(CSeen), Size, POINTER(CSeen)),
-    "choose": (Array, Size, Size, Size, Size, Array, Array, Array, Size, Array),
+    "choose": (Array, Size, Size, Size, Size, Array, Array, Array, Size, Array, Array),
     "nearest": (Array, Size, Size, Array, Array, Array, Array, Size, Array, Array),
+    "mix": (POINTER(CMixing), Size, *[Array] * 8, Size, Array, Array),
 }
 
 
@@ -80,6 +91,7 @@ class Library:
     layer: Callable[..., int]
     choose: Callable[..., None]
     nearest: Callable[..., None]
+    mix: Callable[..., None]
 
 
 def find_library(level: str | None = None) -> Library | None:

@@ -12,7 +12,7 @@ import numpy as np
 from synslator.decoding.greedy import loop_at
 from synslator.decoding.model import Best, Flags, Floats, Ids
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.reading import Reader
+from synslator.decoding.reading import Reader, slots_of
 from synslator.decoding.vocabulary import Vocabulary
 
 Array = TypeVar("Array", Ids, Floats)
@@ -85,9 +85,9 @@ def beam_search(
     longest = np.array([options.longest(int(n)) for n in reader.lengths])
     beams = begin(look, reader, vocabulary, beam)
     while len(beams.groups):
-        best = look(reader, beams.groups, beams.ids[:, :, -1], 2 * beam, np.isfinite(beams.scores))
-        totals = beams.scores[:, :, None] + best.log_probabilities.reshape(len(beams.groups), beam, -1)
-        pieces = best.ids.reshape(totals.shape)
+        alive = np.isfinite(beams.scores)
+        best, slots = look(reader, beams.groups, beams.ids[:, :, -1], 2 * beam, alive), slots_of(alive)
+        totals, pieces = beams.scores[:, :, None] + best.log_probabilities[slots], best.ids[slots]
         parents, pieces, totals = candidates(totals, pieces, vocabulary)
         finish(beams, parents, pieces, totals, found, options, vocabulary.end)
         rows = advance(beams, parents, pieces, totals, vocabulary.end)

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from synslator.arithmetic.kernels import LANES, KeyLists, find_kernels
+from synslator.arithmetic.library import Library, find_library
+from synslator.arithmetic.mixing import LANES, KeyLists, Mixture
 from synslator.decoding.beam import pick
 from synslator.decoding.gate import NOWHERE, KnnOptions, Neighbours, shares
 from synslator.decoding.knn import Datastore, model_share, nearest
 from synslator.decoding.model import Best, Flags, Floats, Ids
-from synslator.decoding.reading import Reader, slots_of
+from synslator.decoding.reading import Reader
 
 
 class Mixer:
@@ -33,20 +34,17 @@ class Mixer:
                 self.likeness[row, : len(store.values)] = store.likeness
                 self.best_likeness[row], self.brevity[row] = store.best_likeness, store.brevity
         self.wanted: Ids = np.unique(self.values)
-        nothing = np.zeros((0, 0), np.float16), np.zeros(0, np.float32)
-        self.lists = KeyLists([(store.keys, store.norms) if store else nothing for store in stores])
-        whole = all(store.keys.shape[1] % LANES == 0 for store in stores if store)
-        self.kernels = find_kernels() if whole else None
+        self.lists: KeyLists | None = None
+        self.mixture: Mixture | None = None
+        if library := find_library():
+            self.compile(library)
 
     def __call__(self, reader: Reader, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
         """Read one piece for each hypothesis (groups, beam) and name the mixture's best next pieces."""
         if not any(self.stores[group] for group in groups):
             return reader.read(ids, top, alive)
-        best = reader.read(ids, top, alive, self.values[np.repeat(groups, ids.shape[1])])
-        living, every = np.flatnonzero(alive), slots_of(alive).ravel()
-        said = Best(best.log_probabilities[living], best.ids[living], best.hidden[living], best.asked[living])
-        mixed = self.mix(said, groups[living // ids.shape[1]])
-        return Best(mixed.log_probabilities[every], mixed.ids[every], best.hidden, best.asked)
+        best = reader.read(ids, top, alive, self.values[groups])
+        return self.mix(best, groups[np.flatnonzero(alive) // ids.shape[1]])
 
     def mix(self, best: Best, owners: Ids) -> Best:
         """What model and memory say together, for rows of the sources of some numbers."""
@@ -55,16 +53,30 @@ class Mixer:
         about = self.best_likeness[owners], self.brevity[owners]
         found = Neighbours(near, self.values[places], self.likeness[places], *about)
         said = pick(best.asked, keys)
-        given = shares(found, said, best.log_probabilities[:, 0], self.options)
-        scores, pieces = union(best, found.values, given, said)
+        if self.mixture:
+            scores, pieces = self.mixture(
+                *(near, found.values, found.likeness, said), *about, best.log_probabilities, best.ids
+            )
+        else:
+            given = shares(found, said, best.log_probabilities[:, 0], self.options)
+            scores, pieces = union(best, found.values, given, said)
         return Best(scores, pieces, best.hidden, best.asked)
+
+    def compile(self, library: Library) -> None:
+        """Find and mix with a library, if it can take these keys."""
+        if any(store.keys.shape[1] % LANES for store in self.stores if store):
+            return
+        nothing = np.zeros((0, 0), np.float16), np.zeros(0, np.float32)
+        lists = [(store.keys, store.norms) if store else nothing for store in self.stores]
+        self.lists = KeyLists(library, lists)
+        how, gate = self.options, np.array(self.options.gate, np.float32)
+        self.mixture = Mixture(library, how.neighbours, how.temperature, how.likeness, how.reach, gate)
 
     def nearest(self, owners: Ids, hidden: Floats) -> tuple[Floats, Ids]:
         """The nearest keys of every row, nearest first: how far they are, and which."""
-        if self.kernels is None:
-            return nearest(self.distances(owners, hidden), self.options.neighbours)
-        near, keys = self.kernels.nearest(hidden, owners, self.lists, self.options.neighbours)
-        return np.minimum(near, np.float32(NOWHERE)), keys
+        if self.lists:
+            return self.lists.nearest(hidden, owners, self.options.neighbours)
+        return nearest(self.distances(owners, hidden), self.options.neighbours)
 
     def distances(self, owners: Ids, hidden: Floats) -> Floats:
         """Of every row to all keys of its source; what a source has no keys for is too far."""

@@ -177,6 +177,12 @@ class Best:
     asked: Floats
     """What it says of the pieces that were asked about, (rows, asked)."""
 
+    def rows(self, numbers: Ids) -> "Best":
+        """The answer for some rows."""
+        return Best(
+            self.log_probabilities[numbers], self.ids[numbers], self.hidden[numbers], self.asked[numbers]
+        )
+
 
 class StepModel(Protocol):
     """A model that reads pieces and predicts the next one. Shared by threads."""

@@ -22,11 +22,11 @@ class Reader(Protocol):
         """How many pieces each source has, (groups,)."""
 
     def read(self, ids: Ids, top: int, alive: Flags, asked: Ids | None = None) -> Best:
-        """Read one piece for each hypothesis (groups, beam) and name the `top` best next ones, by rows.
+        """Read one piece for each hypothesis (groups, beam) and name the `top` best next ones.
 
-        At first a group has one hypothesis. What is said of hypotheses that are not `alive` (groups, beam)
-        means nothing, and nobody goes on from them; of every group one is alive. Of the pieces `asked`
-        (rows, asked) the log-probabilities are said too.
+        At first a group has one hypothesis. The rows of the answer are those hypotheses that are `alive`
+        (groups, beam); nobody goes on from others, and of every group one is alive. Of the pieces `asked`
+        (groups, asked) the log-probabilities are said too.
         """
 
     def select(self, rows: Ids) -> None:
@@ -50,8 +50,9 @@ class StepReader:
 
     def read(self, ids: Ids, top: int, alive: Flags, asked: Ids | None = None) -> Best:
         """Read one piece for each hypothesis, alive or not."""
-        best, self.cache = self.model.best(self.memory, ids.reshape(-1, 1), self.cache, top, asked)
-        return best
+        every = None if asked is None else np.repeat(asked, ids.shape[1], axis=0)
+        best, self.cache = self.model.best(self.memory, ids.reshape(-1, 1), self.cache, top, every)
+        return best.rows(np.flatnonzero(alive))
 
     def select(self, rows: Ids) -> None:
         """Copy the caches of hypotheses that go on, and what is known of sources where some are done."""

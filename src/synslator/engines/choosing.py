@@ -28,6 +28,8 @@ def choose(text: str, examples: Sequence[Example], least_rate: int, cover_rate: 
     left = runs(text)
     for one in chosen:
         left -= covered(left, one.source)
+    if len(left) < NEW:
+        return chosen
     rest = [(one, covered(left, one.source)) for one in ranked[len(chosen) :] if one.rate >= cover_rate]
     while rest and len(chosen) < MOST:
         best = max(rest, key=lambda pair: len(left & pair[1]))

@@ -63,18 +63,17 @@ class ShortlistReader:
         self.sources.update(zip(self.session.cross, memory.layers, strict=True))
 
     def read(self, ids: Ids, top: int, alive: Flags, asked: Ids | None = None) -> Best:
-        """Read a piece for each hypothesis that is alive; for the others, answer as for the first of all."""
+        """Read a piece for each hypothesis that is alive."""
         places = np.flatnonzero(alive)
-        asked = np.zeros((alive.size, 0), np.int64) if asked is None else asked
-        slots = slots_of(alive)
+        asked = np.zeros((len(alive), 0), np.int64) if asked is None else asked
         feeds: dict[str, NDArray[np.generic]] = {
             "ids": ids.ravel()[places],
             "position": np.array([self.position]),
-            "slots": slots,
+            "slots": slots_of(alive),
             "places": places,
             "mask": self.lineage.mask[:, None],
             "top": np.array([min(top, len(self.pieces))]),
-            "asked": self.numbers[asked[places]],
+            "asked": self.numbers[asked][places // alive.shape[1]],
         }
         feeds.update(zip(self.session.seen, self.lineage.layers, strict=True))
         wanted = [*ASKED, *self.session.new]
@@ -83,8 +82,7 @@ class ShortlistReader:
         )
         self.lineage.add(new)
         self.position += 1
-        rows = slots.ravel()
-        return Best(scores[rows], self.pieces[numbers[rows]], hidden[rows], said[rows])
+        return Best(scores, self.pieces[numbers], hidden, said)
 
     def select(self, rows: Ids) -> None:
         """Note who goes on, and from whom."""

@@ -13,9 +13,9 @@ static void insert(float score, int64_t number, long top, float *best, int64_t *
 }
 
 /* The log-probabilities of the `top` best of `count` scores in each row, `stride` apart, and their numbers, and
-   the log-probabilities of those `asked` for. Of equals, the first is the best. */
+   the log-probabilities of those `asked` for, a list for each of the row's `lists`. Of equals, the first is best. */
 void NAME(choose)(const float *scores, long rows, long count, long stride, long top, float *best, int64_t *numbers,
-                  const int64_t *asked, long questions, float *said) {
+                  const int64_t *asked, long questions, const int64_t *lists, float *said) {
     for (long r = 0; r < rows; r++, scores += stride, best += top, numbers += top) {
         for (long i = 0; i < top; i++) {
             best[i] = -INFINITY;
@@ -32,7 +32,8 @@ void NAME(choose)(const float *scores, long rows, long count, long stride, long 
         for (long i = 0; i < count; i += LANES)
             sum = add(sum, only(first(count - i), exp_of(subtract(load(scores + i), same(best[0])))));
         const float total = best[0] + logf(sum_of(sum));
-        for (long i = 0; i < questions; i++) said[r * questions + i] = scores[asked[r * questions + i]] - total;
+        const int64_t *mine = asked + (questions ? lists[r] * questions : 0);
+        for (long i = 0; i < questions; i++) said[r * questions + i] = scores[mine[i]] - total;
         for (long i = 0; i < top; i++) best[i] -= total;
     }
 }
@@ -62,8 +63,9 @@ INLINE __m128 agree_four(const float *const *states, const uint16_t *key, long w
     return sums_of(a, b, c, d);
 }
 
-/* The `count` nearest keys, of numbers in sixteen bits, of each row: squared distances as a share of the width, nearest first, and their
-   numbers in the row's list. Where there are fewer, the rest is infinitely far. Of equals, the first is nearer. */
+/* The `count` nearest keys, of numbers in sixteen bits, of each row: squared distances as a share of the width,
+   nearest first, and their numbers in the row's list. Where there are fewer, the rest is infinitely far. Of equals,
+   the first is nearer. */
 void NAME(nearest)(const float *states, long rows, long width, const int64_t *lists, const uint16_t *const *keys,
                    const float *const *norms, const int64_t *counts, long count, float *near, int64_t *numbers) {
     for (long i = 0; i < rows * count; i++) {

@@ -38,3 +38,5 @@ INLINE Floats exp_of(Floats x) {
 #include "attention.h"
 
 #include "choosing.h"
+
+#include "mixing.h"

@@ -33,25 +33,24 @@ class QuickReader:
         """The rows that each hypothesis has read, (groups, beam, steps)."""
 
     def read(self, ids: Ids, top: int, alive: Flags, asked: Ids | None = None) -> Best:
-        """Read a piece for each hypothesis that is alive; for the others, answer as for the first of all."""
+        """Read a piece for each hypothesis that is alive."""
         places = np.flatnonzero(alive)
+        groups = places // alive.shape[1]
         rows, steps = len(places), self.read_rows.shape[2]
         first = self.make_room(rows)
-        slots = slots_of(alive)
-        self.read_rows = np.concatenate([self.read_rows, first + slots[:, :, None]], axis=2)
+        self.read_rows = np.concatenate([self.read_rows, first + slots_of(alive)[:, :, None]], axis=2)
         before = self.read_rows.reshape(-1, steps + 1)[places]
         own = Seen(before, np.full(rows, steps + 1), np.arange(rows))
-        sources = replace(self.seen, lists=self.groups[places // alive.shape[1]])
+        sources = replace(self.seen, lists=self.groups[groups])
         states = self.model.embedding(ids.ravel()[places], np.array([steps]))
         for layer, kept, source in zip(self.model.layers, self.stores.layers, self.sources, strict=True):
             layer(states, kept, first, own, source, sources)
         hidden = self.model.norm(states)
-        wanted = np.zeros((rows, 0), np.int64) if asked is None else self.numbers[asked[places]]
+        asked = np.zeros((len(alive), 0), np.int64) if asked is None else self.numbers[asked]
         best, numbers, said = self.model.kernels.choose(
-            self.output(hidden), len(self.pieces), min(top, len(self.pieces)), wanted
+            self.output(hidden), len(self.pieces), min(top, len(self.pieces)), asked, groups
         )
-        every = slots.ravel()
-        return Best(best[every], self.pieces[numbers[every]], hidden[every], said[every])
+        return Best(best, self.pieces[numbers], hidden, said)
 
     def select(self, rows: Ids) -> None:
         """Note who goes on, and from whom."""
