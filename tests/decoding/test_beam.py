@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scripted import END, SURFACES, VOCABULARY, ScriptedModel, log_softmax, memory_of, noisy
-from synslator.decoding.beam import Found, beam_search, candidates, cut_loops, normalise
+from synslator.decoding.beam import Beams, Found, beam_search, candidates, cut_loops, normalise, prune
 from synslator.decoding.model import Best, Flags, Ids
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.reading import StepReader
@@ -145,3 +145,14 @@ def test_hopeless_hypotheses_are_given_up_and_others_not() -> None:
         counts.append(reader.alive)
     assert found[0] == found[1]
     assert counts[0] == counts[1] > counts[2]
+
+
+def test_the_more_are_ahead_the_sooner_a_hypothesis_is_given_up() -> None:
+    scores = np.array([[0.0, -1.9, -1.9, -1.9], [0.0, -0.4, -0.9, -2.5]], np.float32)
+    kept = []
+    for crowding in (0.0, 0.5):
+        beams = Beams(np.arange(2), np.zeros((2, 4, 1), np.int64), scores)
+        prune(beams, SearchOptions(beam=4, hopeless=2.0, crowding=crowding))
+        kept.append(np.isfinite(beams.scores).tolist())
+    assert kept[0] == [[True, True, True, True], [True, True, True, False]]
+    assert kept[1] == [[True, True, False, False], [True, True, True, False]]

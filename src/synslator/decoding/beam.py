@@ -172,7 +172,9 @@ def advance(beams: Beams, parents: Ids, pieces: Ids, totals: Floats, end: int) -
 
 def prune(beams: Beams, options: SearchOptions) -> None:
     """Give up the hypotheses that are too far behind the best of their group; nothing scores below them."""
-    behind = beams.scores < beams.scores[:, :1] - options.hopeless
+    between = np.maximum(np.arange(beams.scores.shape[1]) - 1, 0)
+    margins = options.hopeless * (1 - options.crowding) ** between
+    behind = beams.scores < beams.scores[:, :1] - margins.astype(np.float32)
     beams.scores = np.where(behind, np.float32(-np.inf), beams.scores)
 
 

@@ -16,6 +16,8 @@ class SearchOptions:
     """A hypothesis of n pieces is ranked by its log-probability over n to this power."""
     hopeless: float = math.inf
     """A hypothesis whose log-probability is so far below that of the best one beside it is given up."""
+    crowding: float = 0.0
+    """For each one between the two, it need be less far below, by this share."""
     longest_factor: float = 3.0
     longest_extra: int = 30
     """A target has at most this many pieces for each source piece, and this many more."""
@@ -43,6 +45,7 @@ class SearchOptions:
             (1 <= self.beam <= 64, f"beam must be 1 to 64, not {self.beam}"),
             (0 <= self.length_penalty <= 5, f"length_penalty must be 0 to 5, not {self.length_penalty}"),
             (self.hopeless > 0, f"hopeless must be positive, not {self.hopeless}"),
+            (0 <= self.crowding < 1, f"crowding must be 0 to 1, not {self.crowding}"),
             (self.longest_factor >= 0, f"longest_factor must not be negative, not {self.longest_factor}"),
             (self.longest_extra >= 0, f"longest_extra must not be negative, not {self.longest_extra}"),
             (self.repeats >= 2, f"repeats must be at least 2, not {self.repeats}"),

@@ -20,14 +20,16 @@ LONGEST = 160
 BREAK = re.compile(r"[，、；：,;:]|\s")
 """Where a sentence that is too long is cut best: behind one of these."""
 BATCH_ROWS = 96
-BATCH_TOKENS = 4096
-"""Hypotheses, and padded source pieces, of one batch at most."""
+BATCH_TOKENS = 1024
+"""Hypotheses, and padded source pieces, of one batch at most: more would leave cores idle at the end."""
 ENCODED = 192
 """Source pieces that are encoded at once where it is to be quick: more would only be padded more."""
 HOPELESS = 0.8
 """How far behind a hypothesis may be where the search is to be quick: see `SearchOptions.hopeless`."""
 HOPELESS_EVEN_SO = 2.5
 """The same where a memory is listened to: what it says comes late in a hypothesis now and then."""
+CROWDING = 0.2
+"""By how much less there for hypotheses that others are ahead of: see `SearchOptions.crowding`."""
 SHORT = 16
 """Source pieces of a text in which nothing is given up: that takes little time there, and giving up costs
 short texts more than long ones."""
@@ -98,10 +100,11 @@ class BulkTranslator:
     def __init__(self, package: Package, options: SearchOptions, workers: int = 1) -> None:
         self.package, self.options, self.workers = package, options, workers
         self.quick = package.quick
-        self.quick_options, self.patient_options = (
-            replace(options, hopeless=min(options.hopeless, most)) if package.search else options
-            for most in (HOPELESS, HOPELESS_EVEN_SO)
-        )
+        self.quick_options = self.patient_options = options
+        if package.search:
+            self.quick_options = replace(options, hopeless=min(options.hopeless, HOPELESS))
+            patience = min(options.hopeless, HOPELESS_EVEN_SO)
+            self.patient_options = replace(options, hopeless=patience, crowding=CROWDING)
         self.cutter = Cutter(package)
 
     def translate(
