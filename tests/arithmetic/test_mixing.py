@@ -1,4 +1,4 @@
-"""The nearest keys and the mixture, compiled, against the same in NumPy."""
+"""Nearest keys and mixtures, compiled, against the same in NumPy."""
 
 import numpy as np
 import pytest
@@ -6,18 +6,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synslator.arithmetic.library import Library
-from synslator.arithmetic.mixing import KeyLists, Mixture
 from synslator.decoding.gate import FEATURES, NOWHERE, KnnOptions, Neighbours, shares
 from synslator.decoding.knn import Datastore, EntryKeys
 from synslator.decoding.knn_beam import Mixer, union
+from synslator.decoding.mixing import KeyList, Mixing
 from synslator.decoding.model import Best, Floats
 
 SEEDS = st.integers(0, 2**32 - 1)
-TOP, PIECES = 6, 12
+TOP, PIECES, WIDTH = 6, 12, 48
 
 
 def numbers(rng: np.random.Generator, *shape: int) -> Floats:
-    return rng.normal(0, 3, shape).astype(np.float32)
+    return rng.normal(0, 1, shape).astype(np.float32)
+
+
+def settings_of(rng: np.random.Generator, count: int, gated: bool) -> KnnOptions:
+    gate = tuple(rng.normal(0, 1, len(FEATURES)).tolist()) if gated else ()
+    return KnnOptions(count, temperature=0.4, likeness=2.0, record=3.0, reach=2.0, gate=gate)
+
+
+def key_list(rng: np.random.Generator, size: int) -> KeyList:
+    keys = numbers(rng, size, WIDTH).astype(np.float16)
+    return keys, (keys.astype(np.float32) ** 2).sum(axis=1)
 
 
 @settings(max_examples=30)
@@ -25,21 +35,20 @@ def numbers(rng: np.random.Generator, *shape: int) -> Floats:
 def test_the_nearest(compiled: Library, seed: int, together: list[int], count: int) -> None:
     rng = np.random.default_rng(seed)
     owners = np.repeat(rng.permutation(len(together)), together)
-    keys = [numbers(rng, int(size), 48).astype(np.float16) for size in rng.integers(0, 30, len(together))]
-    states = numbers(rng, len(owners), 48)
-    lists = KeyLists(compiled, [(one, (one.astype(np.float32) ** 2).sum(axis=1)) for one in keys])
-    near, found = lists.nearest(states, owners, count)
+    lists = [key_list(rng, int(size)) for size in rng.integers(0, 30, len(together))]
+    states = numbers(rng, len(owners), WIDTH)
+    near, found = Mixing(compiled, lists, settings_of(rng, count, False)).nearest(states, owners)
     for row, owner in enumerate(owners):
-        distances = ((keys[owner] - states[row]) ** 2).sum(axis=1) / 48
+        distances = ((lists[owner][0] - states[row]) ** 2).sum(axis=1) / WIDTH
         order = np.argsort(distances, kind="stable")[:count]
         np.testing.assert_array_equal(found[row, : len(order)], order)
         np.testing.assert_allclose(near[row, : len(order)], distances[order], rtol=1e-3)
         assert np.isinf(near[row, len(order) :]).all()
 
 
-def test_keys_that_are_no_whole_vectors_are_refused(compiled: Library) -> None:
-    with pytest.raises(ValueError, match="20 numbers are not whole vectors"):
-        KeyLists(compiled, [(np.zeros((3, 20), np.float16), np.zeros(3, np.float32))])
+def test_nothing_is_compiled_for_keys_that_are_no_whole_vectors() -> None:
+    odd = np.zeros((3, 20), np.float16), np.zeros(3, np.float32)
+    assert Mixing.find([odd], KnnOptions()) is None
 
 
 def neighbours(rng: np.random.Generator, rows: int, count: int) -> Neighbours:
@@ -51,26 +60,22 @@ def neighbours(rng: np.random.Generator, rows: int, count: int) -> Neighbours:
     return Neighbours(np.sort(distances, axis=1), values, likeness, best, brevity)
 
 
+def best_of(scores: Floats, hidden: Floats, asked: Floats) -> Best:
+    order = np.argsort(-scores, axis=1)[:, :TOP]
+    return Best(np.take_along_axis(scores, order, 1), order, hidden, asked)
+
+
 @settings(max_examples=60)
 @given(SEEDS, st.integers(1, 9), st.integers(1, 9), st.booleans())
-def test_the_mixture(compiled: Library, seed: int, rows: int, count: int, gated: bool) -> None:
+def test_the_best_of_a_mixture(compiled: Library, seed: int, rows: int, count: int, gated: bool) -> None:
     rng = np.random.default_rng(seed)
-    gate = tuple(rng.normal(0, 1, len(FEATURES)).tolist()) if gated else ()
-    knn = KnnOptions(count, temperature=0.2, likeness=2.0, reach=2.0, gate=gate)
-    raw = numbers(rng, rows, PIECES)
-    scores = raw - np.log(np.exp(raw).sum(axis=1, keepdims=True))
-    order = np.argsort(-scores, axis=1)[:, :TOP]
-    found = neighbours(rng, rows, count)
+    knn, found = settings_of(rng, count, gated), neighbours(rng, rows, count)
+    scores = np.log(rng.dirichlet(np.ones(PIECES), rows)).astype(np.float32)
     said = np.take_along_axis(scores, found.values, 1)
-    best = Best(np.take_along_axis(scores, order, 1), order, scores, said)
-    expected, pieces = union(best, found.values, shares(found, said, best.log_probabilities[:, 0], knn), said)
-    mixture = Mixture(
-        compiled, knn.neighbours, knn.temperature, knn.likeness, knn.reach, np.array(gate, np.float32)
-    )
-    about = found.best_likeness, found.brevity
-    mixed, chosen = mixture(
-        found.distances, found.values, found.likeness, said, *about, best.log_probabilities, best.ids
-    )
+    best = best_of(scores, scores, said)
+    given_ = shares(found, said, best.log_probabilities[:, 0], knn)
+    expected, pieces = union(best, found.values, given_, said)
+    mixed, chosen = Mixing(compiled, [], knn).best(found, said, best)
     np.testing.assert_allclose(mixed, expected, rtol=1e-3, atol=1e-3)
     # Where two are as good as each other, the last bit decides.
     clear = np.diff(expected, axis=1, append=-np.inf) < -1e-3
@@ -78,30 +83,59 @@ def test_the_mixture(compiled: Library, seed: int, rows: int, count: int, gated:
     np.testing.assert_array_equal(chosen[clear], pieces[clear])
 
 
-@settings(max_examples=20)
-@given(SEEDS)
-def test_a_search_is_told_the_same_with_and_without(compiled: Library, seed: int) -> None:
+def random_store(rng: np.random.Generator, knn: KnnOptions) -> Datastore:
+    def entry(size: int) -> EntryKeys:
+        return EntryKeys(key_list(rng, size)[0] / 2, rng.integers(0, PIECES, size), np.arange(size))
+
+    return Datastore([(n, float(rng.random()), entry(int(rng.integers(3, 7)))) for n in range(3)], knn)
+
+
+@settings(max_examples=40)
+@given(SEEDS, st.booleans())
+def test_a_search_is_told_the_same(compiled: Library, seed: int, gated: bool) -> None:
     rng = np.random.default_rng(seed)
-    knn = KnnOptions(4, temperature=0.2, likeness=2.0, reach=20.0)
-
-    def store() -> Datastore:
-        keys = [numbers(rng, int(size), 32).astype(np.float16) for size in rng.integers(2, 7, 3)]
-        entries = [EntryKeys(one, rng.integers(0, PIECES, len(one)), np.arange(len(one))) for one in keys]
-        return Datastore([(n, float(rng.random()), one) for n, one in enumerate(entries)], knn)
-
-    stores = [store(), None, store()]
-    quick, plain = Mixer(stores, knn), Mixer(stores, knn)
-    quick.compile(compiled)
-    plain.lists = plain.mixture = None
-    owners = np.array([0, 0, 1, 2, 2, 2])
+    knn = settings_of(rng, 4, gated)
+    mixer, owners = (
+        Mixer([random_store(rng, knn), None, random_store(rng, knn)], knn),
+        np.array([0, 0, 1, 2, 2]),
+    )
     scores = np.log(rng.dirichlet(np.ones(PIECES), len(owners))).astype(np.float32)
-    order = np.argsort(-scores, axis=1)[:, :TOP]
-    asked = np.take_along_axis(scores, plain.values[owners], 1)
-    best = Best(np.take_along_axis(scores, order, 1), order, numbers(rng, len(owners), 32), asked)
-    ours, theirs = quick.mix(best, owners), plain.mix(best, owners)
-    np.testing.assert_allclose(ours.log_probabilities, theirs.log_probabilities, rtol=1e-2, atol=1e-2)
+    asked = np.take_along_axis(scores, mixer.values[owners], 1)
+    best = best_of(scores, numbers(rng, len(owners), WIDTH) / 2, asked)
+    mixer.compiled = None
+    expected = mixer.mix(best, owners)
+    nothing = np.zeros((0, 0), np.float16), np.zeros(0, np.float32)
+    lists = [(store.keys, store.norms) if store else nothing for store in mixer.stores]
+    mixer.compiled = Mixing(compiled, lists, knn)
+    found = mixer.mix(best, owners)
+    np.testing.assert_allclose(found.log_probabilities, expected.log_probabilities, rtol=1e-2, atol=1e-2)
 
 
-def test_more_neighbours_than_there_is_room_for_are_refused(compiled: Library) -> None:
-    with pytest.raises(ValueError, match="at most 64 neighbours can be mixed, not 65"):
-        Mixture(compiled, 65, 0.1, 0.0, 1.0, np.zeros(0, np.float32))
+@settings(max_examples=40)
+@given(SEEDS, st.integers(1, 12), st.integers(0, 8), st.booleans())
+def test_a_text_is_told_the_same(compiled: Library, seed: int, steps: int, before: int, gated: bool) -> None:
+    rng = np.random.default_rng(seed)
+    store = random_store(rng, settings_of(rng, 4, gated))
+    scores = np.log(rng.dirichlet(np.ones(PIECES), steps)).astype(np.float32)
+    asked = (
+        scores,
+        numbers(rng, steps, WIDTH) / 2,
+        rng.random(before).tolist(),
+        rng.integers(0, PIECES, steps - 1),
+    )
+    told = []
+    for how in (None, Mixing(compiled, [(store.keys, store.norms)], store.options)):
+        store.compiled = how
+        told.append(store(*asked))
+    np.testing.assert_allclose(told[0][0], told[1][0], rtol=1e-2, atol=1e-2)
+    for ours, theirs in zip(told[0][1], told[1][1], strict=True):
+        assert [one[::2] for one in ours.given] == [one[::2] for one in theirs.given]
+        assert ours.whole == pytest.approx(theirs.whole, abs=1e-3)
+
+
+def test_steps_need_the_pieces_that_follow_them(compiled: Library) -> None:
+    rng = np.random.default_rng(3)
+    store = random_store(rng, settings_of(rng, 4, True))
+    store.compiled = Mixing(compiled, [(store.keys, store.norms)], store.options)
+    with pytest.raises(ValueError, match="3 steps are followed by 1 pieces"):
+        store(np.zeros((3, PIECES), np.float32), numbers(rng, 3, WIDTH), [], [1])

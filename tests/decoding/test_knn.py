@@ -85,7 +85,7 @@ def test_the_mixture_is_what_its_definition_says(seed: int) -> None:
         left = 1 - sum(wanted.values())
         expected = [left * math.exp(scores[step, n]) + wanted.get(n, 0.0) for n in range(8)]
         np.testing.assert_allclose(np.exp(mixed[step]), expected, atol=2e-3)
-        assert evidence[step].shares.sum() == pytest.approx(sum(wanted.values()), abs=2e-3)
+        assert evidence[step].whole == pytest.approx(sum(wanted.values()), abs=2e-3)
 
 
 def test_a_gate_can_trust_neighbours_of_short_texts_less() -> None:
@@ -95,7 +95,7 @@ def test_a_gate_can_trust_neighbours_of_short_texts_less() -> None:
 
     def given_to_memory(brevity: float) -> float:
         store = Datastore([(1, 1.0, entry([(0.0, 0.0)], [4]))], knn, brevity)
-        return float(store(scores.copy(), np.zeros((1, WIDTH), np.float32))[1][0].shares.sum())
+        return float(store(scores.copy(), np.zeros((1, WIDTH), np.float32))[1][0].whole)
 
     assert given_to_memory(2.0) < given_to_memory(0.5) < given_to_memory(0.0)
 
@@ -114,7 +114,7 @@ def test_neighbours_out_of_reach_change_nothing() -> None:
     scores = np.log(np.full((1, 8), 1 / 8, np.float32))
     mixed, evidence = store(scores, np.zeros((1, WIDTH), np.float32))
     np.testing.assert_array_equal(mixed, scores)
-    assert not evidence[0].shares.any()
+    assert not evidence[0].given
 
 
 class Corrected(StepReader):
@@ -207,7 +207,7 @@ RECORDING = replace(GATE, record=4.0)
 def test_neighbours_that_were_right_so_far_are_trusted_more() -> None:
     store = Datastore([(1, 1.0, entry([(0.0, 0.0)], [4]))], RECORDING)
     scores, hidden = np.log(np.full((1, 8), 1 / 8, np.float32)), np.full((1, WIDTH), 0.3, np.float32)
-    trusted = [store(scores, hidden, [lead] * RECORD)[1][0].shares.sum() for lead in (-1.0, 0.0, 1.0)]
+    trusted = [store(scores, hidden, [lead] * RECORD)[1][0].whole for lead in (-1.0, 0.0, 1.0)]
     assert trusted[0] < trusted[1] < trusted[2]
 
 

@@ -8,6 +8,7 @@ import ctypes
 from collections.abc import Callable
 from ctypes import POINTER, Structure, c_char_p, c_float, c_int, c_long, c_void_p
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +59,16 @@ class CMixing(Structure):
 
     _fields_ = (
         ("neighbours", c_long),
-        *((name, c_float) for name in ("temperature", "likeness", "reach")),
+        *((name, c_float) for name in ("temperature", "likeness", "reach", "record")),
         ("gate", c_void_p),
+    )
+
+
+class CNeighbours(Structure):
+    """The neighbours of rows, as the library sees them."""
+
+    _fields_ = tuple(
+        (name, c_void_p) for name in ("distances", "likeness", "said", "values", "best_likeness", "brevity")
     )
 
 
@@ -73,7 +82,8 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "layer": (POINTER(CLayer), Array, Size, POINTER(CSeen), Size, POINTER(CSeen)),
     "choose": (Array, Size, Size, Size, Size, Array, Array, Array, Size, Array, Array),
     "nearest": (Array, Size, Size, Array, Array, Array, Array, Size, Array, Array),
-    "mix": (POINTER(CMixing), Size, *[Array] * 8, Size, Array, Array),
+    "mix": (POINTER(CMixing), POINTER(CNeighbours), Size, Array, Array, Size, Array, Array),
+    "share": (POINTER(CMixing), POINTER(CNeighbours), Size, *[Array] * 7),
 }
 
 
@@ -92,8 +102,10 @@ class Library:
     choose: Callable[..., None]
     nearest: Callable[..., None]
     mix: Callable[..., None]
+    share: Callable[..., None]
 
 
+@cache
 def find_library(level: str | None = None) -> Library | None:
     """Open the library for the best vectors that this processor has, or for others that it has."""
     try:

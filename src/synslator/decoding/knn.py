@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synslator.decoding.gate import NO, NOWHERE, KnnOptions, Neighbours, records, trust, weigh
+from synslator.decoding.mixing import Mixing
 from synslator.decoding.model import Floats, Ids
 
 
@@ -40,16 +41,19 @@ class EntryKeys:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the memory said at one step: pieces, the share of each, and where it stands."""
+    """What the memory said at one step: of each neighbour that was given a share, where it stands."""
 
-    values: Ids
-    shares: Floats
-    entries: Ids
-    words: Ids
+    given: tuple[tuple[int, float, int, int], ...]
+    """Piece, share, entry and word. (Arrays of so few take longer to ask.)"""
+
+    @property
+    def whole(self) -> float:
+        """All shares together."""
+        return sum(share for _, share, _, _ in self.given)
 
     def lead(self, piece: int, log_probability: float) -> float:
         """How much more probable a piece was to the neighbours than to the model; the mixture's is given."""
-        whole, given = float(self.shares.sum()), float(self.shares[self.values == piece].sum())
+        whole, given = self.whole, sum(share for value, share, _, _ in self.given if value == piece)
         return given / whole - (math.exp(log_probability) - given) / (1 - whole) if whole > 0 else 0.0
 
 
@@ -71,6 +75,11 @@ class Datastore:
         self.best_likeness = np.float32(max(like for _, like, _ in entries))
 
     @cached_property
+    def compiled(self) -> Mixing | None:
+        """What does the same in less time, if there is an arithmetic for it."""
+        return Mixing.find([(self.keys, self.norms)], self.options)
+
+    @cached_property
     def whole_keys(self) -> Floats:
         """The keys, for NumPy, which is slow with half of the bits."""
         return self.keys.astype(np.float32)
@@ -84,7 +93,10 @@ class Datastore:
 
     def neighbours(self, hidden: Floats) -> Neighbours:
         """The nearest keys of each step; a small store is filled up with neighbours that are too far."""
-        near, keys = nearest(self.distances(hidden), self.options.neighbours)
+        if self.compiled:
+            near, keys = self.compiled.nearest(hidden, np.zeros(len(hidden), np.int64))
+        else:
+            near, keys = nearest(self.distances(hidden), self.options.neighbours)
         found = keys % len(self.values)
         best, brevity = (np.full(len(hidden), one) for one in (self.best_likeness, self.brevity))
         return Neighbours(near, self.values[found], self.likeness[found], best, brevity, found)
@@ -97,27 +109,33 @@ class Datastore:
         `leads` are those of the last pieces before the first step, `pieces` follow the steps but the last.
         """
         found = self.neighbours(hidden)
-        said = np.take_along_axis(scores, found.values, axis=1)
-        weights = weigh(found, self.options)
-        asked = self.options.gate and self.options.record
-        record = self.record(scores, found, weights, leads, pieces) if asked else NO
-        given = weights * trust(found, said, scores.max(axis=1), self.options, record)[:, None]
-        places = zip(found.values, given, self.entries[found.keys], self.words[found.keys], strict=True)
-        return blend(scores, found.values, given, said), [Evidence(*place) for place in places]
+        said = scores[np.arange(len(scores))[:, None], found.values]
+        best, following = scores.max(axis=1), np.array(pieces, np.int64)
+        knew = scores[np.arange(len(following)), following]
+        if self.compiled:
+            shares, left, raised = self.compiled.share(found, said, best, leads, following, knew)
+        else:
+            weights = weigh(found, self.options)
+            record = self.record(found, weights, leads, following, knew)
+            shares = weights * trust(found, said, best, self.options, record)[:, None]
+            left, raised = model_share(shares), raise_values(found.values, shares, said)
+        mixed: Floats = scores + left
+        mixed[np.arange(len(scores))[:, None], found.values] = raised
+        places = found.values, shares, self.entries[found.keys], self.words[found.keys]
+        steps = zip(*(place.tolist() for place in places), strict=True)
+        return mixed, [
+            Evidence(tuple(one for one in zip(*step, strict=True) if one[1] > 0)) for step in steps
+        ]
 
     def record(
-        self,
-        scores: Floats,
-        found: Neighbours,
-        weights: Floats,
-        leads: Sequence[float],
-        pieces: Sequence[int],
+        self, found: Neighbours, weights: Floats, leads: Sequence[float], following: Ids, knew: Floats
     ) -> Floats:
         """How well the neighbours knew what came before each step: see `gate.records`."""
-        following = np.array(pieces, np.int64)
+        if not (self.options.gate and self.options.record):
+            return NO
         known = (weights[:-1] * (found.values[:-1] == following[:, None])).sum(axis=1)
-        lead = known - np.exp(scores[np.arange(len(following)), following])
-        return records([*leads, *(lead * weights[:-1].any(axis=1))], len(scores))
+        lead = (known - np.exp(knew)) * weights[:-1].any(axis=1)
+        return records([*leads, *lead], len(weights))
 
 
 def nearest(distances: Floats, count: int) -> tuple[Floats, Ids]:
@@ -144,10 +162,8 @@ def model_share(given: Floats) -> Floats:
     return left
 
 
-def blend(scores: Floats, values: Ids, given: Floats, said: Floats) -> Floats:
-    """The mixture's log-probabilities, (steps, vocabulary)."""
-    left = model_share(given)
-    mixed: Floats = scores + left
-    raised = np.exp(said + left) + total_shares(values, given)
-    np.put_along_axis(mixed, values, np.log(np.maximum(raised, 1e-30)).astype(np.float32), axis=1)
-    return mixed
+def raise_values(values: Ids, given: Floats, said: Floats) -> Floats:
+    """The mixture's log-probabilities of the neighbours' values."""
+    raised = np.exp(said + model_share(given)) + total_shares(values, given)
+    logarithms: Floats = np.log(np.maximum(raised, 1e-30)).astype(np.float32)
+    return logarithms

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from synslator.arithmetic.library import Library, find_library
-from synslator.arithmetic.mixing import LANES, KeyLists, Mixture
 from synslator.decoding.beam import pick
 from synslator.decoding.gate import NOWHERE, KnnOptions, Neighbours, shares
 from synslator.decoding.knn import Datastore, model_share, nearest
+from synslator.decoding.mixing import Mixing
 from synslator.decoding.model import Best, Flags, Floats, Ids
 from synslator.decoding.reading import Reader
 
@@ -34,10 +33,9 @@ class Mixer:
                 self.likeness[row, : len(store.values)] = store.likeness
                 self.best_likeness[row], self.brevity[row] = store.best_likeness, store.brevity
         self.wanted: Ids = np.unique(self.values)
-        self.lists: KeyLists | None = None
-        self.mixture: Mixture | None = None
-        if library := find_library():
-            self.compile(library)
+        nothing = np.zeros((0, 0), np.float16), np.zeros(0, np.float32)
+        lists = [(store.keys, store.norms) if store else nothing for store in stores]
+        self.compiled = Mixing.find(lists, options)
 
     def __call__(self, reader: Reader, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
         """Read one piece for each hypothesis (groups, beam) and name the mixture's best next pieces."""
@@ -53,29 +51,17 @@ class Mixer:
         about = self.best_likeness[owners], self.brevity[owners]
         found = Neighbours(near, self.values[places], self.likeness[places], *about)
         said = pick(best.asked, keys)
-        if self.mixture:
-            scores, pieces = self.mixture(
-                *(near, found.values, found.likeness, said), *about, best.log_probabilities, best.ids
-            )
+        if self.compiled:
+            scores, pieces = self.compiled.best(found, said, best)
         else:
             given = shares(found, said, best.log_probabilities[:, 0], self.options)
             scores, pieces = union(best, found.values, given, said)
         return Best(scores, pieces, best.hidden, best.asked)
 
-    def compile(self, library: Library) -> None:
-        """Find and mix with a library, if it can take these keys."""
-        if any(store.keys.shape[1] % LANES for store in self.stores if store):
-            return
-        nothing = np.zeros((0, 0), np.float16), np.zeros(0, np.float32)
-        lists = [(store.keys, store.norms) if store else nothing for store in self.stores]
-        self.lists = KeyLists(library, lists)
-        how, gate = self.options, np.array(self.options.gate, np.float32)
-        self.mixture = Mixture(library, how.neighbours, how.temperature, how.likeness, how.reach, gate)
-
     def nearest(self, owners: Ids, hidden: Floats) -> tuple[Floats, Ids]:
         """The nearest keys of every row, nearest first: how far they are, and which."""
-        if self.lists:
-            return self.lists.nearest(hidden, owners, self.options.neighbours)
+        if self.compiled:
+            return self.compiled.nearest(hidden, owners)
         return nearest(self.distances(owners, hidden), self.options.neighbours)
 
     def distances(self, owners: Ids, hidden: Floats) -> Floats:

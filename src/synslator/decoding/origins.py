@@ -42,11 +42,8 @@ class Tracer:
         if evidence is None:
             return []
         whole = float(np.exp(self.hypothesis.scores[place][piece]))
-        given = np.flatnonzero((evidence.values == piece) & (evidence.shares > 0))
         return [
-            (
-                (int(evidence.entries[n]), int(evidence.words[n])),
-                min(float(evidence.shares[n]) / max(whole, 1e-9), 1.0),
-            )
-            for n in given
+            ((entry, word), min(share / max(whole, 1e-9), 1.0))
+            for value, share, entry, word in evidence.given
+            if value == piece
         ]
