@@ -135,4 +135,4 @@ def test_what_cannot_be_packed_is_refused(made: Kernels) -> None:
 
 def test_without_a_library_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "FILE", library.FILE.with_name("not-there.so"))
-    assert find_library.__wrapped__() is None
+    assert find_library() is None

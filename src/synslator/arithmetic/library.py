@@ -8,7 +8,6 @@ import ctypes
 from collections.abc import Callable
 from ctypes import POINTER, Structure, c_char_p, c_float, c_int, c_long, c_void_p
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +104,6 @@ class Library:
     share: Callable[..., None]
 
 
-@cache
 def find_library(level: str | None = None) -> Library | None:
     """Open the library for the best vectors that this processor has, or for others that it has."""
     try:

@@ -40,7 +40,7 @@ class Mixing:
         return cls(library, lists, options) if library and whole else None
 
     def nearest(self, states: Floats, lists: Ids) -> tuple[Floats, Ids]:
-        """The nearest keys in the list of each row, nearest first: how far, and which. Missing ones are inf."""
+        """The nearest keys in the list of each row, nearest first: how far and which; others are inf far."""
         states, shape = np.ascontiguousarray(states), (len(states), self.count)
         near, numbers = np.empty(shape, np.float32), np.empty(shape, np.int64)
         self.library.nearest(
