@@ -55,7 +55,7 @@ class Mixing:
         given, pieces = np.ascontiguousarray(best.log_probabilities), np.ascontiguousarray(best.ids)
         scores, chosen = np.empty(given.shape, np.float32), np.empty(given.shape, np.int64)
         self.library.mix(
-            *(self.how, of(found, said), *given.shape[:1], address(given), address(pieces)),
+            *(self.how, of(found, said), len(given), address(given), address(pieces)),
             *(given.shape[1], address(scores), address(chosen)),
         )
         return scores, chosen
@@ -87,6 +87,9 @@ class Mixing:
 
 
 def of(found: Neighbours, said: Floats) -> CNeighbours:
-    """Neighbours for the library, with what the model says of their values; all are contiguous."""
+    """Neighbours for the library, with what the model says of their values."""
     arrays = (found.distances, found.likeness, said, found.values, found.best_likeness, found.brevity)
-    return CNeighbours(*(one.ctypes.data for one in arrays))
+    kept = [np.ascontiguousarray(one) for one in arrays]
+    own = CNeighbours(*(one.ctypes.data for one in kept))
+    own.kept = kept  # for as long as the library looks at them
+    return own
