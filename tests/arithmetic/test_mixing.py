@@ -95,20 +95,17 @@ def random_store(rng: np.random.Generator, knn: KnnOptions) -> Datastore:
 def test_a_search_is_told_the_same(compiled: Library, seed: int, gated: bool) -> None:
     rng = np.random.default_rng(seed)
     knn = settings_of(rng, 4, gated)
-    mixer, owners = (
-        Mixer([random_store(rng, knn), None, random_store(rng, knn)], knn),
-        np.array([0, 0, 1, 2, 2]),
-    )
+    mixer = Mixer([random_store(rng, knn), None, random_store(rng, knn)], knn)
+    owners, found = np.array([0, 0, 1, 2, 2]), mixer.compiled
+    assert found is not None
     scores = np.log(rng.dirichlet(np.ones(PIECES), len(owners))).astype(np.float32)
     asked = np.take_along_axis(scores, mixer.values[owners], 1)
     best = best_of(scores, numbers(rng, len(owners), WIDTH) / 2, asked)
     mixer.compiled = None
     expected = mixer.mix(best, owners)
-    nothing = np.zeros((0, 0), np.float16), np.zeros(0, np.float32)
-    lists = [(store.keys, store.norms) if store else nothing for store in mixer.stores]
-    mixer.compiled = Mixing(compiled, lists, knn)
-    found = mixer.mix(best, owners)
-    np.testing.assert_allclose(found.log_probabilities, expected.log_probabilities, rtol=1e-2, atol=1e-2)
+    mixer.compiled = Mixing(compiled, found.kept, knn)
+    mixed = mixer.mix(best, owners)
+    np.testing.assert_allclose(mixed.log_probabilities, expected.log_probabilities, rtol=1e-2, atol=1e-2)
 
 
 @settings(max_examples=40)
