@@ -40,7 +40,7 @@ from synslator.progress import bar
 from synslator.runtime.package import Package
 from synslator.settings import shipped_model
 from synslator.training.export.reading import read_architecture, read_weights
-from synslator.workbench.cache import ByteCache
+from synslator.workbench.live.cache import ByteCache
 
 CORES = os.cpu_count() or 1
 BEAM = 4

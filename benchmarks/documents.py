@@ -87,8 +87,8 @@ def paragraph(sentences: list[str], style: str, chance: random.Random) -> str:
 
 def ours(path: str) -> dict[str, float]:
     """Read, segment, write unchanged and write translated."""
+    from synslator.formats.documents.core.segments import segments_of, unit_texts
     from synslator.formats.documents.formats import open_document
-    from synslator.formats.documents.segments import segments_of, unit_texts
     from synslator.text.segmentation import SentenceSegmenter
 
     data = Path(path).read_bytes()

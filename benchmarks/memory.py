@@ -30,11 +30,11 @@ from synslator.formats.exchange.tmx import write_tmx
 from synslator.memory.lookup import TranslationMemory
 from synslator.memory.model import LookupOptions
 from synslator.progress import bar
-from synslator.storage.changing import Confirmation
 from synslator.storage.database import Database
-from synslator.workbench.exchange import ImportOptions, import_memory
-from synslator.workbench.memories import Backend, Memories, open_memories
-from synslator.workbench.termbases import Termbases, TermsImport
+from synslator.storage.memories.entry_changes import Confirmation
+from synslator.workbench.resources.exchange import ImportOptions, import_memory
+from synslator.workbench.resources.memories import Backend, Memories, open_memories
+from synslator.workbench.resources.termbases import Termbases, TermsImport
 
 LANGUAGES = Languages("zh", "en")
 MEMORIES = ("it/tm", "law/tm", "subtitle/tm", "base/itdocs", "base/law", "base/general", "base/subtitle")

@@ -35,7 +35,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from synslator.settings import shipped_model
-from synslator.workbench.demo_texts import MEMORY
+from synslator.workbench.projects.demo_texts import MEMORY
 
 TARGET_MS = 300.0
 LOST_AFTER = 20.0

@@ -14,9 +14,9 @@ from synslator.engines.registry import ENGINES, Setup, make_engine
 from synslator.memory.model import Permission
 from synslator.runtime.manifest import check
 from synslator.runtime.package import Package
-from synslator.storage.audit import records_of
-from synslator.storage.changing import Confirmation
-from synslator.workbench.memories import open_memories
+from synslator.storage.memories.entry_changes import Confirmation
+from synslator.storage.people.audit import records_of
+from synslator.workbench.resources.memories import open_memories
 from trained import make_base, make_trained_package
 
 pytestmark = pytest.mark.usefixtures("one_thread")

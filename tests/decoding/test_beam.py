@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scripted import END, SURFACES, VOCABULARY, ScriptedModel, log_softmax, memory_of, noisy
+from synslator.decoding.batch_decoder import StepReader
 from synslator.decoding.beam import Beams, Found, beam_search, candidates, cut_loops, normalise, prune
 from synslator.decoding.model import Best, Flags, Ids
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.reading import StepReader
 
 FEW = [270, 271, 272]
 """The only pieces that the small model knows besides the end."""

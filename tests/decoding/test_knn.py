@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scripted import END, VOCABULARY, ScriptedModel, encode, memory_of, noisy
+from synslator.decoding.batch_decoder import Reader, StepReader
 from synslator.decoding.beam import beam_search
 from synslator.decoding.completion import Completer
 from synslator.decoding.driver import Source, run
@@ -18,7 +19,6 @@ from synslator.decoding.knn import Datastore, EntryKeys
 from synslator.decoding.knn_beam import Mixer
 from synslator.decoding.model import Best, Flags, Floats, Ids, Memory
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.reading import Reader, StepReader
 
 WIDTH = 2
 GATE = KnnOptions(neighbours=4, temperature=0.3, likeness=1.5, record=0.0, reach=6.0, gate=tuple(

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synslator.decoding.lineage import ROOM, Lineage
 from synslator.decoding.model import Ids
+from synslator.decoding.shared_beam_cache import ROOM, Lineage
 
 
 def seen(lineage: Lineage, group: int, hypothesis: int) -> list[float]:

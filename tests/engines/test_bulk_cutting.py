@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from synslator.decoding.beam import PLAINLY, Look, Plainly
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import LONGEST, SHORT, BulkTranslator, Chunk, Cutter
-from synslator.engines.rating import rate_words
 from synslator.engines.vanilla import VanillaEngine
+from synslator.engines.word_ratings import rate_words
 from synslator.runtime.package import Package
 
 TEXTS = st.lists(st.sampled_from(["程序", "。", "，", " ", "abc", "word ", "😀", "\n", "1. "]), max_size=400)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synslator.engines.choosing import ALIKE, MOST, NEW, choose, covered, runs
+from synslator.engines.example_selection import ALIKE, MOST, NEW, choose, covered, runs
 from synslator.engines.protocol import Example
 
 

@@ -9,7 +9,7 @@ from evaluation.drafting import completer
 from packages import PAIRS
 from synslator.engines.registry import Setup, make_engine
 from synslator.evaluation.accuracy import LENGTHS, ROWS, accuracy, bare, exact, statistics
-from synslator.evaluation.observing import Observation, observe, observe_all, word_starts, words_of
+from synslator.evaluation.observation import Observation, observe, observe_all, word_starts, words_of
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import Pair
 from synslator.runtime.package import Package

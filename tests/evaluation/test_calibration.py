@@ -12,7 +12,7 @@ from synslator.evaluation.calibration import (
     runs,
     sure_run,
 )
-from synslator.evaluation.observing import Observation
+from synslator.evaluation.observation import Observation
 
 
 def seen(expected: str, *shown: tuple[str, float]) -> Observation:

@@ -14,7 +14,7 @@ from synslator.engines.vanilla import VanillaEngine
 from synslator.evaluation.adaptation import adaptation, share_a_run, terms
 from synslator.evaluation.effort import Effort, KeystrokeLevel
 from synslator.evaluation.memory import LiveMemory, live_memory
-from synslator.evaluation.observing import Observation
+from synslator.evaluation.observation import Observation
 from synslator.evaluation.scores import Bleu
 from synslator.evaluation.simulation import Both, SimulationOptions, by_parts, measure_simulation
 from synslator.evaluation.stream import curve, measure_stream

@@ -15,7 +15,7 @@ from synslator.memory.embedded import EmbeddedIndex
 from synslator.memory.index import Index
 from synslator.memory.lookup import TailLimits
 from synslator.storage.database import Database
-from synslator.workbench.memories import Memories
+from synslator.workbench.resources.memories import Memories
 
 
 @pytest.fixture

@@ -12,12 +12,12 @@ import pytest
 from synslator.memory.cluster import ClusterIndex
 from synslator.memory.cluster_client import ClusterClient, ClusterOptions
 from synslator.memory.index import IndexAway
-from synslator.memory.keeper import Keeper
+from synslator.memory.index_maintainer import Keeper
 from synslator.memory.lookup import TailLimits
 from synslator.memory.model import MemoryProblem, State
-from synslator.storage.changing import Confirmation
 from synslator.storage.database import Database
-from synslator.workbench.memories import Memories
+from synslator.storage.memories.entry_changes import Confirmation
+from synslator.workbench.resources.memories import Memories
 
 LIMITS = TailLimits(fold_at=10, most=60)
 Eventually = Callable[[str, Callable[[], bool]], None]

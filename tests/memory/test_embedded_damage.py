@@ -8,12 +8,12 @@ import pytest
 
 from synslator.memory.embedded import EmbeddedIndex
 from synslator.memory.index import IndexBusy, IndexDamaged
-from synslator.memory.keeper import Keeper
+from synslator.memory.index_maintainer import Keeper
 from synslator.memory.lookup import TailLimits
 from synslator.memory.model import State
-from synslator.storage.changing import Confirmation
 from synslator.storage.database import Database
-from synslator.workbench.memories import Memories, open_memories
+from synslator.storage.memories.entry_changes import Confirmation
+from synslator.workbench.resources.memories import Memories, open_memories
 
 LIMITS = TailLimits(fold_at=5, most=20)
 COUNT = 40

@@ -7,11 +7,11 @@ import pytest
 
 from synslator.memory.concordance import ConcordanceOptions, concordance
 from synslator.memory.index import Index
+from synslator.memory.memory_set import MemoryUse
 from synslator.memory.model import DOCUMENT_EDGE, LookupOptions, Neighbours, State
-from synslator.memory.shelf import MemoryUse
-from synslator.storage.changing import Confirmation, Place
+from synslator.storage.memories.entry_changes import Confirmation, Place
 from synslator.text.matching import match_rate
-from synslator.workbench.memories import Memories
+from synslator.workbench.resources.memories import Memories
 
 EVERYTHING = LookupOptions(minimum_rate=0, matches=100)
 PAIRS = [

@@ -14,8 +14,8 @@ from synslator.server.app import Opened, make_app
 from synslator.server.limits import Limiter
 from synslator.server.permissions import MAY, NEEDED, allows
 from synslator.settings import Settings
-from synslator.storage.people import Role
-from synslator.workbench.desk import Desk, open_desk
+from synslator.storage.people.organisations import Role
+from synslator.workbench.services import Desk, open_desk
 
 ADDRESS = "https://translate.example"
 PASSWORD = "a password of some length"

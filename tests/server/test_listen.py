@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from serving import COMMAND, Launch
-from synslator.server.listen import open_port
+from synslator.server.listener import open_port
 
 
 def refused(*flags: str, data_folder: Path) -> tuple[int, str]:

@@ -15,8 +15,8 @@ from synslator.settings import Settings
 from synslator.storage.backup import PASSING, BadBackup, restore_backup, write_backup
 from synslator.storage.database import Database
 from synslator.storage.tables import metadata
-from synslator.workbench.desk import open_desk
-from synslator.workbench.opening import open_database
+from synslator.workbench.database import open_database
+from synslator.workbench.services import open_desk
 
 
 @pytest.fixture(scope="module")

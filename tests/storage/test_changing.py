@@ -7,10 +7,19 @@ import pytest
 from sqlalchemy import Connection
 
 from synslator.errors import UsageProblem
-from synslator.storage.changing import Confirmation, Place, UnknownEntry, confirm, edit, history, remove, undo
 from synslator.storage.database import Database
-from synslator.storage.entries import EntryStore
-from synslator.storage.memories import create_memory
+from synslator.storage.memories.entries import EntryStore
+from synslator.storage.memories.entry_changes import (
+    Confirmation,
+    Place,
+    UnknownEntry,
+    confirm,
+    edit,
+    history,
+    remove,
+    undo,
+)
+from synslator.storage.memories.memories import create_memory
 
 SOURCE, TARGET = "保存文件", "Save the file"
 

@@ -8,8 +8,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from synslator.storage.database import Database, StorageProblem
-from synslator.storage.memories import create_memory, list_memories
-from synslator.storage.migrating import NewerDatabase
+from synslator.storage.memories.memories import create_memory, list_memories
+from synslator.storage.migration import NewerDatabase
 from synslator.storage.tables import metadata
 
 

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 
 from packages import GERMAN_FRENCH
 from synslator.cli import main
+from synslator.decoding.batch_decoder import StepReader
 from synslator.decoding.beam import beam_search
 from synslator.decoding.completion import Completer
 from synslator.decoding.driver import run
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.reading import StepReader
 from synslator.engines.vanilla import VanillaEngine
 from synslator.runtime.manifest import check
 from synslator.runtime.package import Package

@@ -11,7 +11,7 @@ import pytest
 from packages import PAIRS
 from synslator.errors import UsageProblem
 from synslator.memory.model import LookupOptions
-from synslator.storage.changing import Confirmation
+from synslator.storage.memories.entry_changes import Confirmation
 from synslator.training.adaptive import neighbours
 from synslator.training.adaptive.neighbours import Memory, Searcher, make_neighbours
 from synslator.training.adaptive.pairs import ExamplePairs
@@ -20,7 +20,7 @@ from synslator.training.adaptive.retrieval import Retriever, build_index
 from synslator.training.corpus import Pair
 from synslator.training.prepare import load_tokenizer
 from synslator.training.recipe import SourceRecipe
-from synslator.workbench.memories import open_memories
+from synslator.workbench.resources.memories import open_memories
 
 
 def similar_pairs(count: int, seed: int = 1) -> list[Pair]:

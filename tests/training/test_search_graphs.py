@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from packages import PAIRS, SHAPE, make_package
+from synslator.decoding.batch_decoder import StepReader
 from synslator.decoding.model import Best, Floats, Ids
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.reading import StepReader
 from synslator.engines.bulk import HOPELESS, BulkTranslator
 from synslator.runtime.package import Package
 from synslator.runtime.search import ShortlistReader

@@ -16,11 +16,11 @@ from synslator.formats.exchange.model import BadFile, Languages, Unit
 from synslator.formats.exchange.tables import ColumnMapping
 from synslator.formats.exchange.tmx import write_tmx
 from synslator.memory.model import DOCUMENT_EDGE, Neighbours, State
-from synslator.storage.changing import Confirmation, Place
-from synslator.storage.importing import exported
-from synslator.workbench.exchange import ImportOptions, export_memory, import_memory
-from synslator.workbench.memories import DATABASE, Memories, open_memories
-from synslator.workbench.reading_ahead import BATCH, LARGE
+from synslator.storage.memories.entry_changes import Confirmation, Place
+from synslator.storage.memories.entry_import import exported
+from synslator.workbench.resources.exchange import ImportOptions, export_memory, import_memory
+from synslator.workbench.resources.exchange_worker import BATCH, LARGE
+from synslator.workbench.resources.memories import DATABASE, Memories, open_memories
 
 LANGUAGES = Languages("zh", "en")
 BY = ImportOptions("ann")
@@ -213,8 +213,8 @@ def test_an_import_that_was_killed_is_absent_and_goes_on_when_it_is_started_agai
 CONFIRMING = """
 import sys
 from pathlib import Path
-from synslator.storage.changing import Confirmation
-from synslator.workbench.memories import open_memories
+from synslator.storage.memories.entry_changes import Confirmation
+from synslator.workbench.resources.memories import open_memories
 with open_memories(Path(sys.argv[1])) as memories:
     memory = memories.create("test", "zh", "en", "ann").id
     for number in range(1000):

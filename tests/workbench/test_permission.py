@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from synslator.memory.model import Permission
-from synslator.storage.audit import records_of
-from synslator.storage.changing import Confirmation
-from synslator.workbench.memories import Memories, NotTheOwner, open_memories
-from synslator.workbench.training_data import TrainingRefused, training_pairs
+from synslator.storage.memories.entry_changes import Confirmation
+from synslator.storage.people.audit import records_of
+from synslator.workbench.resources.memories import Memories, NotTheOwner, open_memories
+from synslator.workbench.resources.training_data import TrainingRefused, training_pairs
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from synslator.errors import SynslatorError
-from synslator.formats.documents.problems import DocumentProblem
-from synslator.workbench import reading
-from synslator.workbench.cutting import LONGEST_SEGMENT, MOST_SEGMENTS
-from synslator.workbench.options import Reading
-from synslator.workbench.reading import LIGHT, Readers, is_light, read_at_once
-from synslator.workbench.views.base import LONGEST_TEXT
+from synslator.formats.documents.core.problems import DocumentProblem
+from synslator.workbench.documents import document_reader
+from synslator.workbench.documents.document_reader import LIGHT, Readers, is_light, read_at_once
+from synslator.workbench.documents.document_worker import LONGEST_SEGMENT, MOST_SEGMENTS
+from synslator.workbench.messages.base import LONGEST_TEXT
+from synslator.workbench.projects.options import Reading
 
 CHINESE = Reading("zh", placeholders="always")
 TEXT = "请在保存{name}之前检查设置。火车晚点了%d分钟。\n"
@@ -67,7 +67,7 @@ def test_a_segment_may_be_as_long_as_its_translation() -> None:
 def test_reading_takes_no_more_time_than_it_may(
     tmp_path: Path, readers: Readers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "SECONDS", 1)
+    monkeypatch.setattr(document_reader, "SECONDS", 1)
     path = written(tmp_path, "a.txt", TEXT * 150_000)
     with pytest.raises(DocumentProblem, match="at most 1 seconds, but it takes more"):
         readers.read(path, "a.txt", CHINESE)
@@ -76,8 +76,8 @@ def test_reading_takes_no_more_time_than_it_may(
 def test_reading_takes_no_more_memory_than_it_may(
     tmp_path: Path, readers: Readers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "ROOM", 200)
-    monkeypatch.setattr(reading, "ROOM_BY_SIZE", 0)
+    monkeypatch.setattr(document_reader, "ROOM", 200)
+    monkeypatch.setattr(document_reader, "ROOM_BY_SIZE", 0)
     path = written(tmp_path, "a.txt", "a" * (150 << 20))
     with pytest.raises(DocumentProblem, match="at most 200 MiB of memory, but it takes more"):
         readers.read(path, "a.txt", CHINESE)

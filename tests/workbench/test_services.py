@@ -9,16 +9,16 @@ import pytest
 
 from synslator.errors import SynslatorError, UsageProblem
 from synslator.settings import Settings
-from synslator.storage.editing import Change, Conflict, Edit
-from synslator.storage.people import Person
-from synslator.storage.presence import Place
-from synslator.storage.segments import Segment
-from synslator.workbench.cache import ByteCache, give_back
-from synslator.workbench.desk import Desk, open_desk
-from synslator.workbench.events import Events, of_document
-from synslator.workbench.options import ProjectSettings
-from synslator.workbench.presence import Presence
-from synslator.workbench.views.base import View
+from synslator.storage.documents.segment_changes import Change, Conflict, Edit
+from synslator.storage.documents.segments import Segment
+from synslator.storage.people.organisations import Person
+from synslator.storage.people.presence import Place
+from synslator.workbench.live.cache import ByteCache, give_back
+from synslator.workbench.live.events import Events, of_document
+from synslator.workbench.live.presence import Presence
+from synslator.workbench.messages.base import View
+from synslator.workbench.projects.options import ProjectSettings
+from synslator.workbench.services import Desk, open_desk
 
 
 @pytest.fixture(scope="module")
@@ -174,7 +174,7 @@ def test_the_cache_lets_go_of_what_was_not_used_for_longest() -> None:
 
 def test_memory_is_given_back_for_every_cacheful_that_was_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[int] = []
-    monkeypatch.setattr("synslator.workbench.cache.give_back", lambda: given.append(number))
+    monkeypatch.setattr("synslator.workbench.live.cache.give_back", lambda: given.append(number))
     cache: ByteCache[Thing] = ByteCache(100)
     for number in range(15):
         cache.put(number, Thing(30))

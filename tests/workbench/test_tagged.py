@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from synslator.text.tag_placement import Alignment, diagonal
 from synslator.text.tags import Kind, strip, tags_of
-from synslator.workbench.tagged import TaggedSource, Written
+from synslator.workbench.live.tagged_text import TaggedSource, Written
 
 SOURCE = "点击⟦1⟧保存⟦/1⟧按钮⟦2/⟧。"
 PLAIN = "Click the Save button."

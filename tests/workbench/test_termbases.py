@@ -7,8 +7,8 @@ import pytest
 
 from synslator.formats.exchange.model import BadFile, Concept, Languages, Term
 from synslator.storage.database import Database
-from synslator.storage.terms import add_concepts, delete_termbase, remove_concept
-from synslator.workbench.termbases import Termbases, TermsImport
+from synslator.storage.memories.termbases import add_concepts, delete_termbase, remove_concept
+from synslator.workbench.resources.termbases import Termbases, TermsImport
 
 LANGUAGES = Languages("zh", "en")
 CONCEPTS = [

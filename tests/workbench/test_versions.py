@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from synslator.settings import Settings
-from synslator.storage.segments import read_segments
-from synslator.workbench.desk import open_desk
-from synslator.workbench.projects import Wishes
+from synslator.storage.documents.segments import read_segments
+from synslator.workbench.projects.projects import Wishes
+from synslator.workbench.services import open_desk
 
 LINES = ["请在保存文件之前检查设置。", "这座桥长450米。", "火车晚点了二十分钟。", "请关门。", "今天下雨。"]
 
@@ -15,7 +15,7 @@ LINES = ["请在保存文件之前检查设置。", "这座桥长450米。", "�
 def test_more_may_go_than_a_database_takes_in_one_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("synslator.storage.structure.ROWS", 2)
+    monkeypatch.setattr("synslator.storage.documents.structure.ROWS", 2)
     file = tmp_path / "text.txt"
     file.write_text("明天晴。", encoding="utf-8")
     with open_desk(Settings(data_folder=tmp_path, model=tmp_path / "none")) as (desk, who):

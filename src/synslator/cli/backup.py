@@ -15,7 +15,7 @@ from synslator.settings import Loaded
 def command(*, loaded: Loaded, file: Path) -> None:
     """Write everything that the database holds to a file."""
     from synslator.storage.backup import write_backup
-    from synslator.workbench.opening import open_database
+    from synslator.workbench.database import open_database
 
     with open_database(loaded.settings) as database, bar("Backing up") as progress:
         rows = write_backup(database, file, progress)

@@ -11,10 +11,10 @@ from synslator.cli.document_files import FILE, Reading, reads_documents, write_f
 from synslator.cli.engines import open_drafter
 from synslator.cli.options import takes_settings
 from synslator.errors import UsageProblem
-from synslator.formats.documents.exporting import UNCONFIRMED, Translation, Unconfirmed
-from synslator.formats.documents.known import KnownTranslations
-from synslator.formats.documents.model import Document
-from synslator.formats.documents.segments import Segment, segments_of
+from synslator.formats.documents.core.known_translations import KnownTranslations
+from synslator.formats.documents.core.model import Document
+from synslator.formats.documents.core.segments import Segment, segments_of
+from synslator.formats.documents.export import UNCONFIRMED, Translation, Unconfirmed
 from synslator.progress import bar
 from synslator.settings import Loaded
 from synslator.text.segmentation import Segmenter
@@ -144,7 +144,7 @@ def translate(
     --unconfirmed source or nothing it is not asked.
     """
     from synslator.cli.document_memories import opened_matches
-    from synslator.formats.documents.translating import translate_segments
+    from synslator.formats.documents.machine_translation import translate_segments
 
     cutter = reading.segmenter()
     document = reading.open(file)
@@ -190,7 +190,7 @@ def _exported(
     languages: tuple[str, str],
 ) -> bytes:
     from synslator.formats.documents.bilingual import bilingual_docx, tmx, xliff
-    from synslator.formats.documents.exporting import plain_target, write_document
+    from synslator.formats.documents.export import plain_target, write_document
 
     match kind:
         case "table":

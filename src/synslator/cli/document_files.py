@@ -11,9 +11,9 @@ from typing import Any, get_args
 import click
 
 from synslator.errors import UsageProblem
+from synslator.formats.documents.core.model import Document
+from synslator.formats.documents.core.options import Placeholders, ReadOptions
 from synslator.formats.documents.formats import open_document
-from synslator.formats.documents.model import Document
-from synslator.formats.documents.options import Placeholders, ReadOptions
 from synslator.text.segmentation import MODES, Mode, Segmenter, segmenter
 
 FILE = click.Path(path_type=Path)

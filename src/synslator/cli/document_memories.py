@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from synslator.engines.choosing import LEARNING
+from synslator.engines.example_selection import LEARNING
 from synslator.engines.protocol import Example
+from synslator.memory.memory_set import MemoryUse, Shelf
 from synslator.memory.model import LookupOptions, Match, Neighbours
-from synslator.memory.shelf import MemoryUse, Shelf
 from synslator.progress import bar
 from synslator.settings import Settings
 from synslator.text.tags import strip
-from synslator.workbench.exchange import ImportOptions, import_memory, survey
-from synslator.workbench.memories import Memories, open_memories
+from synslator.workbench.resources.exchange import ImportOptions, import_memory, survey
+from synslator.workbench.resources.memories import Memories, open_memories
 
 
 class Matches:

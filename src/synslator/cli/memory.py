@@ -13,11 +13,11 @@ import click
 from synslator.cli.options import takes_settings
 from synslator.errors import SynslatorError, UsageProblem
 from synslator.memory.concordance import ConcordanceOptions, Hit
+from synslator.memory.memory_set import MemoryUse
 from synslator.memory.model import LookupOptions, Match, Permission
-from synslator.memory.shelf import MemoryUse
 from synslator.progress import bar
 from synslator.settings import Loaded
-from synslator.workbench.memories import Memories, open_memories
+from synslator.workbench.resources.memories import Memories, open_memories
 
 SETTINGS = ("data_folder", "memory_backend", "memory_url")
 FILE = click.Path(path_type=Path)
@@ -61,7 +61,7 @@ def import_(
     A file with a fault is not taken in at all unless --keep-good is given. An import that was interrupted
     goes on where it was when it is started again.
     """
-    from synslator.workbench.exchange import ImportOptions, import_memory, survey
+    from synslator.workbench.resources.exchange import ImportOptions, import_memory, survey
 
     user = getpass.getuser()
     options = ImportOptions(user, keep_good, mapping_of(columns))
@@ -96,7 +96,7 @@ def import_(
 @takes_settings(*SETTINGS)
 def export(loaded: Loaded, name: str, file: Path) -> None:
     """Write the memory NAME to a file: .tmx keeps everything; .xlf, .csv, .tsv and .xlsx keep the texts."""
-    from synslator.workbench.exchange import export_memory
+    from synslator.workbench.resources.exchange import export_memory
 
     with opened(loaded) as memories:
         info = memories.find(name)

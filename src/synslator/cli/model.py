@@ -34,8 +34,8 @@ def list_packages(loaded: Loaded, as_json: bool) -> None:
 
     The files of a package are not checked here; `synslator model verify` does that.
     """
-    from synslator.runtime.found import find_packages
     from synslator.runtime.manifest import Manifest, PackageError
+    from synslator.runtime.package_search import find_packages
 
     rows: list[dict[str, Any]] = []
     for found in find_packages(loaded.settings.model):
@@ -186,8 +186,8 @@ def _folder(package: str | None, settings: Settings) -> Path:
         return settings.model
     if Path(package).is_dir():
         return Path(package)
-    from synslator.runtime.found import find_packages
     from synslator.runtime.manifest import Manifest, PackageError
+    from synslator.runtime.package_search import find_packages
 
     names: dict[str, Path] = {}
     for found in find_packages(settings.model):

@@ -15,7 +15,7 @@ from synslator.settings import Loaded
 def command(*, loaded: Loaded, file: Path) -> None:
     """Fill an empty database from a backup."""
     from synslator.storage.backup import restore_backup
-    from synslator.workbench.opening import open_database
+    from synslator.workbench.database import open_database
 
     with open_database(loaded.settings) as database, bar("Restoring") as progress:
         rows = restore_backup(database, file, progress)

@@ -15,7 +15,7 @@ def command(loaded: Loaded) -> None:
 
     Prints the address to open in a browser. Ctrl-C stops it.
     """
-    from synslator.server.listen import serve
+    from synslator.server.listener import serve
 
     serve(loaded.settings, announce)
 

@@ -14,8 +14,8 @@ from synslator.formats.exchange.model import Concept, Languages
 from synslator.progress import bar
 from synslator.settings import Loaded
 from synslator.storage.database import Database
-from synslator.workbench.memories import DATABASE
-from synslator.workbench.termbases import Termbases, TermsImport
+from synslator.workbench.resources.memories import DATABASE
+from synslator.workbench.resources.termbases import Termbases, TermsImport
 
 SOURCE = click.option("--source-language", metavar="TAG", required=True, help="Language to translate from.")
 TARGET = click.option("--target-language", metavar="TAG", required=True, help="Language to translate into.")

@@ -160,8 +160,8 @@ def fine_tune(
 
 def memory_pairs(loaded: Loaded, name: str, manifest: "Manifest") -> list[tuple[str, str]]:
     """The pairs of a memory that may be trained on and fits a package's languages."""
-    from synslator.workbench.memories import open_memories
-    from synslator.workbench.training_data import training_pairs
+    from synslator.workbench.resources.memories import open_memories
+    from synslator.workbench.resources.training_data import training_pairs
 
     settings = loaded.settings
     with open_memories(settings.data_folder, settings.memory_backend, settings.memory_url) as memories:

@@ -129,7 +129,7 @@ def translate(
 def with_words(engine: "Engine", block: list[str], progress: Progress) -> Iterator[dict[str, Any]]:
     """Translate lines part by part, so that every part's words can be rated with its own source."""
     from synslator.engines.bulk import Cutter
-    from synslator.engines.rating import rate_words
+    from synslator.engines.word_ratings import rate_words
 
     cutter = Cutter(engine.package)
     parts = [cutter.parts(line) for line in block]

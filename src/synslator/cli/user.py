@@ -11,7 +11,7 @@ from synslator.cli.options import takes_settings
 from synslator.settings import Loaded
 
 if TYPE_CHECKING:
-    from synslator.storage.people import Role, Scope
+    from synslator.storage.people.organisations import Role, Scope
     from synslator.workbench.accounts import Accounts
 
 ROLE = click.Choice(["admin", "manager", "reviewer", "translator", "reader"])
@@ -28,7 +28,7 @@ def command() -> None:
 def opened(loaded: Loaded) -> Iterator["Accounts"]:
     """Open the accounts of the database that the settings name."""
     from synslator.workbench.accounts import Accounts
-    from synslator.workbench.opening import open_database
+    from synslator.workbench.database import open_database
 
     with open_database(loaded.settings) as database:
         yield Accounts(database)

@@ -9,10 +9,10 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
+from synslator.decoding.batch_decoder import Reader, slots_of
 from synslator.decoding.greedy import loop_at
 from synslator.decoding.model import Best, Flags, Floats, Ids
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.reading import Reader, slots_of
 from synslator.decoding.vocabulary import Vocabulary
 
 Array = TypeVar("Array", Ids, Floats)

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
+from synslator.decoding.batch_decoder import StepReader
 from synslator.decoding.beam import beam_search
 from synslator.decoding.driver import Source
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.reading import StepReader
 from synslator.decoding.words import readable
 from synslator.engines.bulk import BATCH_ROWS, BATCH_TOKENS, LONGEST
 from synslator.engines.protocol import Example

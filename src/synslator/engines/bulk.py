@@ -6,13 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from synslator.decoding.batch_decoder import Reader, StepReader
 from synslator.decoding.beam import PLAINLY, Look, beam_search
 from synslator.decoding.model import Memory
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.reading import Reader, StepReader
 from synslator.progress import SILENT, Progress
+from synslator.runtime.native.reader import QuickReader
 from synslator.runtime.package import Package
-from synslator.runtime.quick.reader import QuickReader
 from synslator.text.segmentation import SentenceSegmenter
 
 LONGEST = 160

@@ -11,7 +11,7 @@ from synslator.decoding.model import Floats
 from synslator.engines.alignment import by_attention, target_spans
 from synslator.engines.bulk import Cutter
 from synslator.engines.protocol import Engine, Example
-from synslator.formats.documents.translating import Draft
+from synslator.formats.documents.machine_translation import Draft
 from synslator.runtime.package import Package
 from synslator.text.tag_placement import Alignment, Range
 

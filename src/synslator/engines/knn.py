@@ -13,7 +13,7 @@ from synslator.decoding.knn import Datastore
 from synslator.decoding.knn_beam import Mixer
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import BulkTranslator
-from synslator.engines.choosing import choose
+from synslator.engines.example_selection import choose
 from synslator.engines.keys import KeyStore
 from synslator.engines.protocol import Example
 from synslator.progress import SILENT, Progress

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from synslator.evaluation.bootstrap import Score
-from synslator.evaluation.observing import Observation
+from synslator.evaluation.observation import Observation
 from synslator.evaluation.scores import Numbers
 
 LENGTHS = (1, 2, 3)

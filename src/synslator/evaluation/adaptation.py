@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from synslator.evaluation.accuracy import bare
-from synslator.evaluation.observing import Observation
+from synslator.evaluation.observation import Observation
 
 LETTERS = 4
 SHARED = 3

@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from synslator.engines.choosing import LEARNING
+from synslator.engines.example_selection import LEARNING
 from synslator.engines.protocol import Example
 from synslator.errors import UsageProblem
 from synslator.evaluation.testset import file_sha256
-from synslator.memory.shelf import MemoryUse, Shelf
+from synslator.memory.memory_set import MemoryUse, Shelf
 from synslator.progress import SILENT, Progress
 from synslator.runtime.manifest import Manifest
-from synslator.storage.changing import Confirmation
-from synslator.workbench.exchange import ImportOptions, import_memory
-from synslator.workbench.memories import Memories, open_memories
+from synslator.storage.memories.entry_changes import Confirmation
+from synslator.workbench.resources.exchange import ImportOptions, import_memory
+from synslator.workbench.resources.memories import Memories, open_memories
 
 WHO = "evaluation"
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq
 
 from synslator.evaluation.effort import Effort
-from synslator.evaluation.observing import words_of
+from synslator.evaluation.observation import words_of
 from synslator.evaluation.typist import CONFIRM
 from synslator.text.counts import count
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from synslator.evaluation.accuracy import CONVENTIONS, LENGTHS, ROWS, accuracy, score_of, statistics
 from synslator.evaluation.bootstrap import BootstrapOptions, compare, estimate
-from synslator.evaluation.observing import observe_all
+from synslator.evaluation.observation import observe_all
 from synslator.evaluation.provenance import made
 from synslator.evaluation.scores import Numbers
 from synslator.evaluation.system import System

@@ -12,7 +12,7 @@ from typing import Any
 
 from synslator.evaluation import post_editor, typist
 from synslator.evaluation.effort import Effort, KeystrokeLevel
-from synslator.evaluation.observing import in_order
+from synslator.evaluation.observation import in_order
 from synslator.evaluation.provenance import made
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import Pair, TestSet

@@ -11,7 +11,7 @@ from typing import Any
 
 from synslator.evaluation.accuracy import score_of, statistics
 from synslator.evaluation.adaptation import adaptation, terms
-from synslator.evaluation.observing import Observation, observe, observe_all
+from synslator.evaluation.observation import Observation, observe, observe_all
 from synslator.evaluation.provenance import made
 from synslator.evaluation.scores import Bleu, Numbers
 from synslator.evaluation.system import System

@@ -17,7 +17,7 @@ from synslator.evaluation.accuracy import CONVENTIONS, LENGTHS, ROWS, accuracy, 
 from synslator.evaluation.bootstrap import BootstrapOptions, compare, estimate
 from synslator.evaluation.journal import Journal, Measured
 from synslator.evaluation.memory import live_memory
-from synslator.evaluation.observing import observe_all, words_of
+from synslator.evaluation.observation import observe_all, words_of
 from synslator.evaluation.paper import TABLE_1, TableRow
 from synslator.evaluation.predictions import gains
 from synslator.evaluation.provenance import made

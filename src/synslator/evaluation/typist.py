@@ -19,7 +19,7 @@ from typing import Literal
 from synslator.decoding import driver
 from synslator.decoding.completion import Completer, Completion
 from synslator.evaluation.effort import Effort, KeystrokeLevel
-from synslator.evaluation.observing import word_starts, words_of
+from synslator.evaluation.observation import word_starts, words_of
 from synslator.text.counts import count
 
 Aid = Literal["tab", "word", "rest", "box", "language_model", "click"]

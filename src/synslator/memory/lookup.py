@@ -13,11 +13,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from synslator.logs import Log
+from synslator.memory.entry_source import Head, Truth
 from synslator.memory.index import Index, IndexAway, IndexDamaged, IndexState, Side, document_of
 from synslator.memory.model import Entry, Health, Lookup, LookupOptions, MemoryProblem, Neighbours, State
 from synslator.memory.ranking import rank
-from synslator.memory.tail import Picture, Tail
-from synslator.memory.truth import Head, Truth
+from synslator.memory.recent_entries import Picture, Tail
 from synslator.progress import SILENT, Progress
 from synslator.text.matching import weigh
 

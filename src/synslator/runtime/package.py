@@ -10,8 +10,8 @@ from synslator.decoding.model import Memory
 from synslator.decoding.vocabulary import Vocabulary
 from synslator.runtime.adaptive import AdaptiveModel
 from synslator.runtime.manifest import Graphs, Manifest, PackageError, check
-from synslator.runtime.quick.model import QuickModel
-from synslator.runtime.quick.opening import open_quick
+from synslator.runtime.native.model import QuickModel
+from synslator.runtime.native.opening import open_quick
 from synslator.runtime.search import SearchSession
 from synslator.runtime.sessions import DecoderSession, EncoderSession, Shapes
 from synslator.runtime.shortlist import Lexicon, Shortlist, families_of

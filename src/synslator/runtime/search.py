@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from synslator.decoding.lineage import Lineage
+from synslator.decoding.batch_decoder import slots_of
 from synslator.decoding.model import Best, Flags, Ids, Memory
-from synslator.decoding.reading import slots_of
+from synslator.decoding.shared_beam_cache import Lineage
 from synslator.runtime.sessions import Shapes, expect, hide, open_session
 from synslator.runtime.shortlist import Shortlist
 

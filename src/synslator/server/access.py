@@ -13,9 +13,9 @@ from starlette.requests import HTTPConnection
 
 from synslator.server.limits import Limiter
 from synslator.server.permissions import ANYBODY, NEEDED, OPEN_METHODS, Action, allows, role_for
-from synslator.storage.people import Person
-from synslator.workbench.desk import Desk
-from synslator.workbench.views.base import Id
+from synslator.storage.people.organisations import Person
+from synslator.workbench.messages.base import Id
+from synslator.workbench.services import Desk
 
 COOKIE = "synslator_session"
 CSRF_HEADER = "X-CSRF-Token"

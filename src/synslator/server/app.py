@@ -11,11 +11,11 @@ from starlette.responses import Response
 
 from synslator import __version__
 from synslator.server import failures, health, live, page
-from synslator.server.describing import describe_with_messages
+from synslator.server.description import describe_with_messages
 from synslator.server.guard import Guard
 from synslator.server.health import Probes
 from synslator.server.limits import Limiter
-from synslator.server.probing import probes_of
+from synslator.server.probes import probes_of
 from synslator.server.routes import (
     about,
     documents,
@@ -23,19 +23,19 @@ from synslator.server.routes import (
     memories,
     people,
     projects,
-    searching,
+    search,
     segments,
     session,
     termbases,
 )
 from synslator.server.uploads import HEAVY_UPLOADS
 from synslator.settings import Settings
-from synslator.storage.people import Person
-from synslator.workbench.desk import Desk
+from synslator.storage.people.organisations import Person
+from synslator.workbench.services import Desk
 
 DESCRIPTION = """What scripts and the web page use; `docs/api.md` is the introduction, `docs/live-session.md`
 describes the WebSocket. Every failure has the same shape, `Failure`."""
-KINDS = (about, session, people, projects, documents, segments, searching, memories, termbases, jobs)
+KINDS = (about, session, people, projects, documents, segments, search, memories, termbases, jobs)
 REQUESTS = (50.0, 300)
 """Requests of each person with an account: a second, and at once."""
 ATTEMPTS = (0.1, 10)

@@ -10,11 +10,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
 from synslator.errors import NotThere, SynslatorError, UsageProblem
-from synslator.formats.documents.problems import DocumentProblem
+from synslator.formats.documents.core.problems import DocumentProblem
 from synslator.storage.database import StorageProblem, Taken
 from synslator.workbench.accounts import NotPermitted, NotSignedIn
 from synslator.workbench.machine import NoMachine
-from synslator.workbench.memories import NotTheOwner
+from synslator.workbench.resources.memories import NotTheOwner
 
 STATUS: dict[type[SynslatorError], HTTPStatus] = {
     UsageProblem: HTTPStatus.BAD_REQUEST,

@@ -12,9 +12,9 @@ from starlette.websockets import WebSocketState
 from synslator.errors import SynslatorError
 from synslator.logs import Log
 from synslator.server.access import PathId, Who, Workbench, may
-from synslator.workbench.live import LiveSession
-from synslator.workbench.views.base import View
-from synslator.workbench.views.live import Failed, from_client
+from synslator.workbench.live.session import LiveSession
+from synslator.workbench.messages.base import View
+from synslator.workbench.messages.live import Failed, from_client
 
 log = Log("live")
 routes = APIRouter()

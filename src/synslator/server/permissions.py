@@ -6,10 +6,10 @@ An operation that is missing here fails for everybody, and a test sees to it tha
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
-from synslator.storage.accounts import project_roles_of
-from synslator.storage.belonging import Kind, belonging
-from synslator.storage.people import Person, Role
-from synslator.workbench.desk import Desk
+from synslator.storage.people.accounts import project_roles_of
+from synslator.storage.people.organisations import Person, Role
+from synslator.storage.people.ownership import Kind, belonging
+from synslator.workbench.services import Desk
 
 Action = Literal["read", "comment", "translate", "approve", "manage", "administer"]
 ANYBODY = "anybody"

@@ -17,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from synslator.errors import UsageProblem
-from synslator.workbench.reading import is_light
+from synslator.workbench.documents.document_reader import is_light
 
 Result = TypeVar("Result")
 MIB = 1 << 20

@@ -17,7 +17,7 @@ from sqlalchemy import ClauseElement, Connection, Engine, create_engine, event, 
 from sqlalchemy.exc import DatabaseError, DataError, IntegrityError, InternalError, OperationalError
 
 from synslator.errors import SynslatorError, UsageProblem
-from synslator.storage.migrating import migrate
+from synslator.storage.migration import migrate
 
 BUSY_SECONDS = 30
 _READ = ("BEGIN",)

@@ -8,11 +8,11 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from synslator.errors import SynslatorError, UsageProblem
-from synslator.storage import accounts as stored
-from synslator.storage import audit
-from synslator.storage.accounts import Account, Token
 from synslator.storage.database import Database
-from synslator.storage.people import ROLES, Person, Role, Scope
+from synslator.storage.people import accounts as stored
+from synslator.storage.people import audit
+from synslator.storage.people.accounts import Account, Token
+from synslator.storage.people.organisations import ROLES, Person, Role, Scope
 
 WEEK = 7 * 86_400
 """Seconds that somebody stays signed in."""

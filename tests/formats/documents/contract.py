@@ -8,11 +8,11 @@ from typing import ClassVar
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from synslator.formats.documents.core.model import Document, Span, Unit
+from synslator.formats.documents.core.repair import repair
+from synslator.formats.documents.core.segments import segments_of, unit_texts
+from synslator.formats.documents.core.xml import unescape
 from synslator.formats.documents.formats import detect, open_document
-from synslator.formats.documents.model import Document, Span, Unit
-from synslator.formats.documents.repair import repair
-from synslator.formats.documents.segments import segments_of, unit_texts
-from synslator.formats.documents.xml import unescape
 from synslator.text.segmentation import SentenceSegmenter
 from synslator.text.tags import TAG, Kind, Tag, split
 

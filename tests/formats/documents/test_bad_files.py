@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 
 from formats.documents import samples_office, samples_text
 from formats.documents.samples_office import replaced
-from synslator.formats.documents.archive import Limits
-from synslator.formats.documents.formats import open_document
-from synslator.formats.documents.model import Document
-from synslator.formats.documents.options import ReadOptions
-from synslator.formats.documents.problems import (
+from synslator.formats.documents.core.model import Document
+from synslator.formats.documents.core.options import ReadOptions
+from synslator.formats.documents.core.problems import (
     DamagedDocument,
     DocumentProblem,
     RefusedDocument,
     UnknownFormat,
 )
+from synslator.formats.documents.formats import open_document
+from synslator.formats.documents.office.archive import Limits
 
 OFFICE = {
     "a.docx": samples_office.docx(),
@@ -199,7 +199,7 @@ def test_a_size_that_lies_is_found_out() -> None:
 BOMB = """
     import io, resource, sys, zipfile
     from synslator.formats.documents.formats import open_document
-    from synslator.formats.documents.problems import DocumentProblem
+    from synslator.formats.documents.core.problems import DocumentProblem
     data = open(sys.argv[1], "rb").read()
     limit = 700 * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

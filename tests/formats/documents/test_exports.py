@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from formats.documents import samples_office, samples_text
 from synslator.formats.documents.bilingual import bilingual_docx, xliff
-from synslator.formats.documents.exporting import Translation, write_document
+from synslator.formats.documents.core.known_translations import KnownTranslations
+from synslator.formats.documents.core.segments import Segment, segments_of
+from synslator.formats.documents.export import Translation, write_document
 from synslator.formats.documents.formats import open_document
-from synslator.formats.documents.known import KnownTranslations
-from synslator.formats.documents.segments import Segment, segments_of
-from synslator.formats.documents.translating import Draft, translate_segments
+from synslator.formats.documents.machine_translation import Draft, translate_segments
 from synslator.text.segmentation import SentenceSegmenter
 from synslator.text.tag_checks import check_tags
 from synslator.text.tag_placement import Alignment

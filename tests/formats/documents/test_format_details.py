@@ -11,9 +11,9 @@ from markdown_it import MarkdownIt
 from formats.documents import samples_office, samples_text
 from formats.documents.contract import SENTENCES
 from formats.documents.samples_office import member
+from synslator.formats.documents.core.options import ReadOptions
+from synslator.formats.documents.core.problems import DamagedDocument, DocumentProblem
 from synslator.formats.documents.formats import FORMATS, detect, open_document
-from synslator.formats.documents.options import ReadOptions
-from synslator.formats.documents.problems import DamagedDocument, DocumentProblem
 
 
 def test_every_format_has_a_reader() -> None:

@@ -11,9 +11,9 @@ import pytest
 
 from formats.documents import samples_office
 from synslator.formats.documents.bilingual import bilingual_docx
-from synslator.formats.documents.exporting import Translation
+from synslator.formats.documents.core.segments import segments_of
+from synslator.formats.documents.export import Translation
 from synslator.formats.documents.formats import open_document
-from synslator.formats.documents.segments import segments_of
 from synslator.text.segmentation import SentenceSegmenter
 
 OFFICE = shutil.which("soffice") or shutil.which("libreoffice")

@@ -6,9 +6,7 @@ from hypothesis import strategies as st
 
 from formats.documents import samples_office, samples_text
 from synslator.errors import UsageProblem
-from synslator.formats.documents.exporting import Translation, plain_target, write_document
-from synslator.formats.documents.formats import open_document
-from synslator.formats.documents.segments import (
+from synslator.formats.documents.core.segments import (
     Segment,
     merge_segments,
     renumbered,
@@ -16,6 +14,8 @@ from synslator.formats.documents.segments import (
     split_segment,
     unit_texts,
 )
+from synslator.formats.documents.export import Translation, plain_target, write_document
+from synslator.formats.documents.formats import open_document
 from synslator.text.segmentation import SentenceSegmenter
 
 ZH = SentenceSegmenter("zh")

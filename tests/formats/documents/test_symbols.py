@@ -6,8 +6,8 @@ import pytest
 
 from formats.documents import samples_office
 from formats.documents.samples_office import member, replaced
+from synslator.formats.documents.core.model import Document
 from synslator.formats.documents.formats import open_document
-from synslator.formats.documents.model import Document
 from synslator.text.tags import strip, tags_of
 
 _OFFICE = "http://schemas.openxmlformats.org"

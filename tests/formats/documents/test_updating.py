@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synslator.formats.documents.updating import Carried, compare
+from synslator.formats.documents.versions import Carried, compare
 
 SOURCES = st.lists(st.sampled_from("abcdefg"), max_size=12)
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from onnx import helper, numpy_helper
 
-from synslator.runtime.quick.constants import numbers, read_constants, varint
+from synslator.runtime.native.constants import numbers, read_constants, varint
 
 
 @pytest.mark.parametrize("graph", ["encoder", "decoder", "language_model"])

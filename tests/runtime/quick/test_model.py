@@ -16,10 +16,10 @@ from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import BulkTranslator
 from synslator.engines.keys import KeyStore
 from synslator.runtime.manifest import Manifest
+from synslator.runtime.native import model, stores
+from synslator.runtime.native.model import QuickModel
+from synslator.runtime.native.reader import QuickReader
 from synslator.runtime.package import Package
-from synslator.runtime.quick import model, stores
-from synslator.runtime.quick.model import QuickModel
-from synslator.runtime.quick.reader import QuickReader
 from synslator.runtime.search import SearchSession
 from synslator.runtime.shortlist import Lexicon, families_of
 from synslator.training.export.architecture import Architecture

@@ -5,9 +5,9 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import quoteattr
 
-from synslator.formats.documents.exporting import Translation, by_unit
-from synslator.formats.documents.model import Code, Document
-from synslator.formats.documents.xml import escape
+from synslator.formats.documents.core.model import Code, Document
+from synslator.formats.documents.core.xml import escape
+from synslator.formats.documents.export import Translation, by_unit
 from synslator.formats.exchange.model import Languages, Unit
 from synslator.formats.exchange.tmx import write_tmx
 from synslator.text.keys import text_key

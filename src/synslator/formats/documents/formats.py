@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import PurePath
 
-from synslator.formats.documents.archive import Archive, Limits
-from synslator.formats.documents.charset import decode
-from synslator.formats.documents.model import Document
-from synslator.formats.documents.options import ReadOptions
-from synslator.formats.documents.problems import DocumentProblem, RefusedDocument, UnknownFormat
+from synslator.formats.documents.core.charset import decode
+from synslator.formats.documents.core.model import Document
+from synslator.formats.documents.core.options import ReadOptions
+from synslator.formats.documents.core.problems import DocumentProblem, RefusedDocument, UnknownFormat
+from synslator.formats.documents.office.archive import Archive, Limits
 
 Reader = Callable[[bytes, str, ReadOptions], Document]
 MIB = 1 << 20
@@ -34,23 +34,23 @@ class Format:
 
 
 _ALL = (
-    Format("txt", "plain text", ("txt", "text"), "plain"),
-    Format("md", "Markdown", ("md", "markdown", "mdown"), "markdown"),
-    Format("html", "HTML", ("html", "htm", "xhtml"), "html"),
-    Format("docx", "Word", ("docx", "docm", "dotx", "dotm"), "docx"),
-    Format("xlsx", "Excel", ("xlsx", "xlsm", "xltx", "xltm"), "xlsx"),
-    Format("pptx", "PowerPoint", ("pptx", "pptm", "potx", "ppsx"), "pptx"),
-    Format("odt", "OpenDocument text", ("odt", "ott"), "odt"),
-    Format("srt", "SubRip subtitles", ("srt",), "subtitles", "read_srt"),
-    Format("vtt", "WebVTT subtitles", ("vtt",), "subtitles", "read_vtt"),
-    Format("ass", "ASS subtitles", ("ass", "ssa"), "subtitles", "read_ass"),
-    Format("po", "Gettext PO", ("po", "pot"), "po"),
-    Format("xliff", "XLIFF", ("xlf", "xliff", "sdlxliff", "mqxliff"), "xliff"),
-    Format("json", "JSON resources", ("json", "arb"), "jsonfile"),
-    Format("yaml", "YAML resources", ("yaml", "yml"), "yamlfile"),
-    Format("properties", "Java properties", ("properties",), "properties"),
-    Format("android", "Android strings", ("xml",), "android"),
-    Format("csv", "CSV or TSV table", ("csv", "tsv", "tab"), "csvfile"),
+    Format("txt", "plain text", ("txt", "text"), "markup.plain"),
+    Format("md", "Markdown", ("md", "markdown", "mdown"), "markup.markdown"),
+    Format("html", "HTML", ("html", "htm", "xhtml"), "markup.html"),
+    Format("docx", "Word", ("docx", "docm", "dotx", "dotm"), "office.docx"),
+    Format("xlsx", "Excel", ("xlsx", "xlsm", "xltx", "xltm"), "office.xlsx"),
+    Format("pptx", "PowerPoint", ("pptx", "pptm", "potx", "ppsx"), "office.pptx"),
+    Format("odt", "OpenDocument text", ("odt", "ott"), "office.odt"),
+    Format("srt", "SubRip subtitles", ("srt",), "markup.subtitles", "read_srt"),
+    Format("vtt", "WebVTT subtitles", ("vtt",), "markup.subtitles", "read_vtt"),
+    Format("ass", "ASS subtitles", ("ass", "ssa"), "markup.subtitles", "read_ass"),
+    Format("po", "Gettext PO", ("po", "pot"), "resources.po"),
+    Format("xliff", "XLIFF", ("xlf", "xliff", "sdlxliff", "mqxliff"), "resources.xliff"),
+    Format("json", "JSON resources", ("json", "arb"), "resources.json_strings"),
+    Format("yaml", "YAML resources", ("yaml", "yml"), "resources.yaml_strings"),
+    Format("properties", "Java properties", ("properties",), "resources.properties"),
+    Format("android", "Android strings", ("xml",), "resources.android"),
+    Format("csv", "CSV or TSV table", ("csv", "tsv", "tab"), "resources.csv_table"),
 )
 FORMATS = {format_.name: format_ for format_ in _ALL}
 _BY_EXTENSION = {extension: format_.name for format_ in _ALL for extension in format_.extensions}

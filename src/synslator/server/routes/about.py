@@ -7,8 +7,8 @@ from synslator.engines.registry import ENGINES
 from synslator.formats.documents.formats import FORMATS
 from synslator.server.access import Who, Workbench
 from synslator.workbench.checks import CHECKS
-from synslator.workbench.views.figures import AboutView, EngineKindView, FormatView, PersonView
-from synslator.workbench.views.segments import CheckView
+from synslator.workbench.messages.figures import AboutView, EngineKindView, FormatView, PersonView
+from synslator.workbench.messages.segments import CheckView
 
 routes = APIRouter(tags=["about"])
 

@@ -7,25 +7,37 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request, Response
 
-from synslator.formats.documents.exporting import Unconfirmed
+from synslator.formats.documents.export import Unconfirmed
 from synslator.server.access import Approving, PathId, Who, Workbench
 from synslator.server.uploads import ANY_FILE, FILE, FILE_BODY, FileName, plain_name, with_body
-from synslator.storage.documents import DocumentInfo
-from synslator.storage.people import Person
-from synslator.storage.segments import Origin, SegmentFilter, Status
+from synslator.storage.documents.documents import DocumentInfo
+from synslator.storage.documents.segments import Origin, SegmentFilter, Status
+from synslator.storage.people.organisations import Person
 from synslator.workbench.accounts import NotPermitted
-from synslator.workbench.desk import Desk
-from synslator.workbench.documents import Exported, ExportKind, ReadingWishes
-from synslator.workbench.options import ProjectSettings
-from synslator.workbench.showing import comment_view, document_view, finding_view, job_view, segment_view
-from synslator.workbench.views.projects import DocumentChange, DocumentView, JobView, UpdateView, UploadView
-from synslator.workbench.views.segments import (
+from synslator.workbench.documents.documents import Exported, ExportKind, ReadingWishes
+from synslator.workbench.messages.conversion import (
+    comment_view,
+    document_view,
+    finding_view,
+    job_view,
+    segment_view,
+)
+from synslator.workbench.messages.projects import (
+    DocumentChange,
+    DocumentView,
+    JobView,
+    UpdateView,
+    UploadView,
+)
+from synslator.workbench.messages.segments import (
     CommentView,
     SegmentFindings,
     SegmentPage,
     StatusChange,
     StatusChanged,
 )
+from synslator.workbench.projects.options import ProjectSettings
+from synslator.workbench.services import Desk
 
 routes = APIRouter(tags=["documents"])
 

@@ -7,12 +7,12 @@ from fastapi import APIRouter, Query, Response
 
 from synslator.errors import NotThere
 from synslator.server.access import PathId, Who, Workbench
-from synslator.storage.jobs import JobInfo
-from synslator.storage.people import Person
-from synslator.workbench.desk import Desk
-from synslator.workbench.showing import job_view
-from synslator.workbench.views.base import Id, View, example
-from synslator.workbench.views.projects import JobView
+from synslator.storage.jobs.queue import JobInfo
+from synslator.storage.people.organisations import Person
+from synslator.workbench.messages.base import Id, View, example
+from synslator.workbench.messages.conversion import job_view
+from synslator.workbench.messages.projects import JobView
+from synslator.workbench.services import Desk
 
 routes = APIRouter(tags=["jobs"])
 

@@ -11,14 +11,12 @@ from synslator.memory.model import Permission
 from synslator.server.access import PathId, Who, Workbench
 from synslator.server.downloads import written_file
 from synslator.server.uploads import FILE, FILE_BODY, FileName, plain_name, store_body
-from synslator.storage.browsing import get_entry, list_entries
-from synslator.storage.memories import get_memory as read_memory
-from synslator.workbench.exchange import export_memory
-from synslator.workbench.memories import MemoryStats
-from synslator.workbench.showing import entry_view, job_view
-from synslator.workbench.views.base import View
-from synslator.workbench.views.projects import JobView
-from synslator.workbench.views.resources import (
+from synslator.storage.memories.entries import get_entry, list_entries
+from synslator.storage.memories.memories import get_memory as read_memory
+from synslator.workbench.messages.base import View
+from synslator.workbench.messages.conversion import entry_view, job_view
+from synslator.workbench.messages.projects import JobView
+from synslator.workbench.messages.resources import (
     EntryChange,
     EntryVersionView,
     EntryView,
@@ -26,6 +24,8 @@ from synslator.workbench.views.resources import (
     MemoryView,
     NewMemory,
 )
+from synslator.workbench.resources.exchange import export_memory
+from synslator.workbench.resources.memories import MemoryStats
 
 routes = APIRouter(tags=["memories"])
 

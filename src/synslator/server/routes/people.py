@@ -6,16 +6,16 @@ from fastapi import APIRouter
 
 from synslator.errors import NotThere, UsageProblem
 from synslator.server.access import PathId, Who, Workbench
-from synslator.storage.accounts import Account, people_of_project, set_project_role
-from synslator.storage.people import Person
-from synslator.workbench.desk import Desk
-from synslator.workbench.views.people import (
+from synslator.storage.people.accounts import Account, people_of_project, set_project_role
+from synslator.storage.people.organisations import Person
+from synslator.workbench.messages.people import (
     AccountView,
     NewPerson,
     PersonChange,
     ProjectPersonView,
     ProjectRole,
 )
+from synslator.workbench.services import Desk
 
 routes = APIRouter(tags=["people"])
 

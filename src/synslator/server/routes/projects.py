@@ -10,19 +10,14 @@ from starlette.responses import FileResponse
 from synslator.engines.registry import ENGINES
 from synslator.memory.concordance import ConcordanceOptions
 from synslator.memory.index import Side
-from synslator.memory.shelf import MemoryUse
+from synslator.memory.memory_set import MemoryUse
 from synslator.server.access import PathId, Who, Workbench
 from synslator.server.downloads import written_file
 from synslator.server.uploads import FILE, FILE_BODY, with_body
-from synslator.storage.projects import Project
-from synslator.workbench.context import permissions_of
-from synslator.workbench.desk import Desk
-from synslator.workbench.options import ProjectSettings
-from synslator.workbench.packages import read_package, write_package
-from synslator.workbench.projects import Overview, Wishes
-from synslator.workbench.showing import concordance_view, progress_view, term_views
-from synslator.workbench.views.figures import DayView, FiguresView
-from synslator.workbench.views.projects import (
+from synslator.storage.documents.projects import Project
+from synslator.workbench.messages.conversion import concordance_view, progress_view, term_views
+from synslator.workbench.messages.figures import DayView, FiguresView
+from synslator.workbench.messages.projects import (
     EngineView,
     NewProject,
     ProjectChange,
@@ -31,7 +26,12 @@ from synslator.workbench.views.projects import (
     SettingsChange,
     SettingsView,
 )
-from synslator.workbench.views.resources import ConcordanceView, MemoryUseView, TermView
+from synslator.workbench.messages.resources import ConcordanceView, MemoryUseView, TermView
+from synslator.workbench.projects.context import permissions_of
+from synslator.workbench.projects.options import ProjectSettings
+from synslator.workbench.projects.packages import read_package, write_package
+from synslator.workbench.projects.projects import Overview, Wishes
+from synslator.workbench.services import Desk
 
 routes = APIRouter(tags=["projects"])
 

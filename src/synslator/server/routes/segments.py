@@ -5,9 +5,9 @@ from http import HTTPStatus
 from fastapi import APIRouter
 
 from synslator.server.access import Approving, PathId, Who, Workbench
-from synslator.storage.editing import Conflict
+from synslator.storage.documents.segment_changes import Conflict
 from synslator.workbench.accounts import NotPermitted
-from synslator.workbench.showing import (
+from synslator.workbench.messages.conversion import (
     comment_view,
     finding_view,
     matches_view,
@@ -15,8 +15,8 @@ from synslator.workbench.showing import (
     term_views,
     version_view,
 )
-from synslator.workbench.views.resources import MatchesView, TermView
-from synslator.workbench.views.segments import (
+from synslator.workbench.messages.resources import MatchesView, TermView
+from synslator.workbench.messages.segments import (
     ChangedSegment,
     CommentChange,
     CommentView,

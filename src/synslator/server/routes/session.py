@@ -6,10 +6,10 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
 from synslator.server.access import COOKIE, PathId, Who, Workbench
-from synslator.storage.accounts import Token
-from synslator.storage.people import Person
+from synslator.storage.people.accounts import Token
+from synslator.storage.people.organisations import Person
 from synslator.workbench.accounts import WEEK, NotSignedIn
-from synslator.workbench.views.people import MadeToken, NewToken, SessionView, SignIn, TokenView
+from synslator.workbench.messages.people import MadeToken, NewToken, SessionView, SignIn, TokenView
 
 routes = APIRouter(tags=["session"])
 

@@ -12,11 +12,11 @@ from synslator.server.access import PathId, Who, Workbench
 from synslator.server.downloads import written_file
 from synslator.server.routes.memories import Columns
 from synslator.server.uploads import FILE, FILE_BODY, FileName, plain_name, store_body
-from synslator.storage.terms import Stored
-from synslator.workbench.showing import job_view
-from synslator.workbench.views.base import Language
-from synslator.workbench.views.projects import JobView
-from synslator.workbench.views.resources import (
+from synslator.storage.memories.termbases import Stored
+from synslator.workbench.messages.base import Language
+from synslator.workbench.messages.conversion import job_view
+from synslator.workbench.messages.projects import JobView
+from synslator.workbench.messages.resources import (
     ConceptView,
     NewConcept,
     NewTermbase,

@@ -1,0 +1,1 @@
+"""What every document format shares: units, tags, segments, character sets, XML."""

@@ -1,0 +1,57 @@
+"""Walking over the tokens of an XML part, element by element."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from synslator.formats.documents.core.model import Span
+from synslator.formats.documents.core.problems import DamagedDocument
+from synslator.formats.documents.core.xml import Token, Type, tokens, unescape
+
+
+class Cursor:
+    """Walks over the tokens of a part."""
+
+    def __init__(self, text: str, what: str, namespaces: Mapping[str, str]) -> None:
+        self.text = text
+        self._what = what
+        self._tokens = tokens(text, namespaces)
+
+    def __iter__(self) -> Iterator[Token]:
+        return self._tokens
+
+    def raw(self, token: Token) -> str:
+        """Give a token as it is written."""
+        return self.text[token.start : token.end]
+
+    def skip(self, token: Token) -> Span:
+        """Pass over the element that begins with this token."""
+        return self.pass_over(token, lambda _: False)
+
+    def pass_over(self, token: Token, visit: Callable[[Token], bool]) -> Span:
+        """Pass over an element; `visit` sees each element inside and says whether it passed over that."""
+        if token.type is Type.EMPTY:
+            return Span(token.start, token.end)
+        depth = 1
+        for inner in self._tokens:
+            if inner.type is Type.END:
+                depth -= 1
+                if depth == 0:
+                    return Span(token.start, inner.end)
+            elif inner.type is Type.START:
+                depth += 0 if visit(inner) else 1
+            elif inner.type is Type.EMPTY:
+                visit(inner)
+        raise DamagedDocument(f"{self._what} ends inside <{token.name}>.")
+
+    def content(self, token: Token) -> tuple[str, Span]:
+        """Read the text of the element that begins with this token, and give the span of the element."""
+        pieces: list[str] = []
+        if token.type is Type.EMPTY:
+            return "", Span(token.start, token.end)
+        for inner in self._tokens:
+            if inner.type is Type.TEXT:
+                pieces.append(unescape(self.raw(inner)))
+            elif inner.type is Type.CDATA:
+                pieces.append(self.raw(inner)[9:-3])
+            elif inner.type is Type.END and inner.name == token.name:
+                return "".join(pieces), Span(token.start, inner.end)
+        raise DamagedDocument(f"{self._what} ends inside <{token.name}>.")

@@ -1,0 +1,133 @@
+"""Translating a document by machine: plain text goes in, and the tags are put back into what comes out."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from synslator.formats.documents.core.known_translations import KnownTranslations
+from synslator.formats.documents.core.model import Document
+from synslator.formats.documents.core.segments import Segment
+from synslator.formats.documents.export import Translation, shown
+from synslator.text.tag_placement import Alignment, diagonal, place_tags
+from synslator.text.tags import Kind, Tag, split, strip
+
+_BATCH = 32
+_LONGEST_WORD = 60
+"""A tag that stands for more text than this is not shown to the machine."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A translation of plain text, with the alignment to its source where the machine knows it."""
+
+    text: str
+    alignment: Alignment | None = None
+
+
+class Translator(Protocol):
+    """Translates plain texts."""
+
+    def translate(self, texts: Sequence[str]) -> Sequence[Draft]:
+        """Give a draft for each text, in order."""
+        ...
+
+
+def translate_segments(
+    document: Document,
+    segments: Sequence[Segment],
+    translator: Translator | None,
+    known: KnownTranslations | None = None,
+    advance: Callable[[int], None] = lambda done: None,
+) -> list[Translation]:
+    """Translate every segment: as the file does already, as it is known, or else by machine.
+
+    Only what the machine gives is a draft; the others count as confirmed. Without a machine the rest stays
+    untranslated.
+    """
+    known = known or KnownTranslations()
+    given = {segment.number: segment.target or known.find(segment.source) or "" for segment in segments}
+    drafts: dict[int, str] = {}
+    waiting = [segment for segment in segments if not given[segment.number]]
+    if translator is not None:
+        for start in range(0, len(waiting), _BATCH):
+            batch = waiting[start : start + _BATCH]
+            ready = [prepared(segment.source, words_of(document, segment)) for segment in batch]
+            answers = translator.translate([one.plain for one in ready])
+            for segment, one, answer in zip(batch, ready, answers, strict=True):
+                drafts[segment.number] = one.tagged_target(answer)
+            advance(len(batch))
+    return [
+        Translation(segment, target, confirmed=True)
+        if (target := given[segment.number])
+        else Translation(segment, drafts.get(segment.number, ""), confirmed=False)
+        for segment in segments
+    ]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A segment as the machine sees it: placeholders and the like written out, other tags left out."""
+
+    marked: str
+    """The source with all tags, each that stands for words followed by these."""
+    words: tuple[tuple[str, Tag], ...]
+
+    @property
+    def plain(self) -> str:
+        """What the machine reads."""
+        return strip(self.marked)
+
+    def tagged_target(self, draft: Draft) -> str:
+        """Put the tags into the draft; a word that came through unchanged becomes its tag again."""
+        alignment = draft.alignment or diagonal(self.plain, draft.text)
+        target = place_tags(self.marked, _without_tags(draft.text), alignment)
+        for word, tag in self.words:
+            target = _put_back(target, word, tag)
+        return target
+
+
+def _without_tags(text: str) -> str:
+    """A machine might write what looks like a tag; it means nothing."""
+    return strip(text)
+
+
+def words_of(document: Document, segment: Segment) -> dict[int, str]:
+    """Give the words that tags of a segment stand for, such as `%s`, by the tags' numbers."""
+    unit = document.units[segment.unit]
+    words = {}
+    for piece in split(segment.source):
+        if isinstance(piece, Tag) and piece.kind is Kind.ALONE:
+            word = shown(document, unit, unit.codes[piece.number - 1]).strip()
+            if word and len(word) <= _LONGEST_WORD and strip(word) == word:
+                words[piece.number] = word
+    return words
+
+
+def prepared(source: str, words: Mapping[int, str]) -> Prepared:
+    """Prepare a source for the machine, given what `words_of` says of it."""
+    pieces: list[str] = []
+    written: list[tuple[str, Tag]] = []
+    for piece in split(source):
+        pieces.append(str(piece))
+        if isinstance(piece, Tag) and piece.kind is Kind.ALONE and piece.number in words:
+            pieces.append(words[piece.number])
+            written.append((words[piece.number], piece))
+    return Prepared("".join(pieces), tuple(written))
+
+
+def _put_back(target: str, word: str, tag: Tag) -> str:
+    """Replace the word by its tag, or where the machine lost it, part the tag from the words it touches."""
+    pieces = [piece for piece in split(target) if piece != tag]
+    for index, piece in enumerate(pieces):
+        if isinstance(piece, str) and word in piece:
+            before, _, after = piece.partition(word)
+            return "".join(map(str, [*pieces[:index], before, tag, after, *pieces[index + 1 :]]))
+    before, _, after = target.partition(str(tag))
+    left = " " if before and _joins(before[-1]) else ""
+    right = " " if after and _joins(after[0]) else ""
+    return f"{before}{left}{tag}{right}{after}"
+
+
+def _joins(char: str) -> bool:
+    """Say whether a word would run into this character."""
+    return char.isascii() and char.isalnum()

@@ -1,0 +1,1 @@
+"""HTML, Markdown, plain text and subtitles."""

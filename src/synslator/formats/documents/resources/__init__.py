@@ -1,0 +1,1 @@
+"""String resources and bilingual files: PO, XLIFF, JSON, YAML, CSV, Android, properties."""

@@ -1,0 +1,109 @@
+"""Runs the application: checks what it needs, opens the port, says where it is, stops cleanly."""
+
+import errno
+import signal
+import socket
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+from fastapi import FastAPI
+
+from synslator.errors import SynslatorError, UsageProblem
+from synslator.logs import Log
+from synslator.server import live
+from synslator.server.app import Opened, make_app
+from synslator.server.guard import is_loopback
+from synslator.settings import Settings
+from synslator.workbench.services import open_desk
+
+log = Log("server")
+
+GRACE = 5
+"""Seconds that open requests get to finish after a stop."""
+
+
+def serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Serve until SIGINT or SIGTERM; `announce` is told the address once it answers."""
+    check_data_folder(settings.data_folder)
+    with (
+        open_port(settings.host, settings.port, settings.accounts) as listener,
+        open_desk(settings) as (desk, person),
+    ):
+        if settings.accounts and not desk.accounts.any:
+            raise SynslatorError(
+                "an account was expected, but there is none; make one with `synslator user add`"
+            )
+        _run(settings, make_app(settings, Opened(desk, person)), listener, announce)
+    log.info("stopped")
+
+
+def _run(settings: Settings, app: FastAPI, listener: socket.socket, announce: Callable[[str], None]) -> None:
+    """Serve an application until a signal comes."""
+    host, port = listener.getsockname()[:2]
+    address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            log.info("listening", address=address, data_folder=settings.data_folder)
+            announce(address)
+
+    server = Server(
+        uvicorn.Config(
+            app,
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=GRACE,
+            ws_max_size=live.MOST_BYTES,
+        )
+    )
+
+    def stop(number: int, frame: object) -> None:
+        server.should_exit = True
+
+    # uvicorn raises the signal once more when it has stopped; to us a stop is a success.
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        server.run([listener])
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def check_data_folder(folder: Path) -> None:
+    """Make the data folder if it is missing, and make sure that it can be written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        reason = "it is a file" if isinstance(error, FileExistsError) else error.strerror
+        raise SynslatorError(
+            f"the data folder {folder} cannot be written ({reason}); choose another with --data-folder"
+        ) from error
+
+
+def open_port(host: str, port: int, accounts: bool = False) -> socket.socket:
+    """Bind the port, or say in words why it cannot be had."""
+    if not accounts and not is_loopback(host):
+        raise UsageProblem(
+            f"host: expected a loopback address such as 127.0.0.1, found {host}; "
+            "there is no sign-in, so other machines must not reach this server (--accounts true changes that)"
+        )
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listener = socket.create_server((host, port), family=family)
+        # Connections inherit it. Without it the second of two short messages, a completion behind a check,
+        # waits for the page to acknowledge the first, which takes a browser up to 40 ms.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return listener
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise SynslatorError(
+                f"port {port} of {host} is taken by another program; stop it or choose another with --port"
+            ) from error
+        raise SynslatorError(f"cannot listen on port {port} of {host} ({error.strerror})") from error

@@ -1,0 +1,38 @@
+"""The probes of a workbench that is open: its model, its index and its database."""
+
+from synslator.errors import SynslatorError
+from synslator.server.health import ComponentState, Probes
+from synslator.workbench.services import Desk
+
+
+def probes_of(desk: Desk) -> Probes:
+    """Ask the parts that a workbench stands on."""
+
+    def model() -> ComponentState:
+        found = desk.machine.state()
+        return ComponentState(state=found.state, detail=found.detail)
+
+    def database() -> ComponentState:
+        try:
+            desk.database.fetch("SELECT 1")
+        except SynslatorError as error:
+            return ComponentState(state="failed", detail=str(error))
+        return ComponentState(state="ready", detail=desk.database.engine.dialect.name)
+
+    def index() -> ComponentState:
+        try:
+            memories = desk.memories.list()
+            troubled = [
+                f"{info.name}: {health.reason or health.state.value}"
+                for info in memories
+                if (health := desk.memories.search(info.id).health()).stale
+            ]
+        except SynslatorError as error:
+            return ComponentState(state="failed", detail=str(error))
+        if troubled:
+            return ComponentState(state="present", detail="; ".join(troubled))
+        return ComponentState(
+            state="ready", detail="1 memory" if len(memories) == 1 else f"{len(memories)} memories"
+        )
+
+    return Probes(model, index, database)

@@ -1,0 +1,54 @@
+"""Search and replace over a project."""
+
+from collections.abc import Sequence
+
+from fastapi import APIRouter
+
+from synslator.server.access import PathId, Who, Workbench
+from synslator.workbench.documents.search import MOST, Hit, Query
+from synslator.workbench.messages.conversion import segment_view
+from synslator.workbench.messages.figures import (
+    Replacement,
+    ReplaceOrder,
+    ReplaceResult,
+    SearchHit,
+    SearchQuery,
+    SearchResult,
+)
+from synslator.workbench.services import Desk
+
+routes = APIRouter(tags=["search"])
+
+
+@routes.post("/projects/{project}/search")
+def search_segments(desk: Workbench, who: Who, project: PathId, query: SearchQuery) -> SearchResult:
+    """Find segments of a project by their source or translation."""
+    return _result(desk, desk.searching.search(who, project, _query(query)))
+
+
+@routes.post("/projects/{project}/replace/preview")
+def preview_replacement(desk: Workbench, who: Who, project: PathId, wanted: Replacement) -> SearchResult:
+    """Show what a replacement would make of each segment, and change nothing."""
+    return _result(desk, desk.searching.preview(who, project, _query(wanted), wanted.replacement))
+
+
+@routes.post("/projects/{project}/replace")
+def replace_in_segments(desk: Workbench, who: Who, project: PathId, order: ReplaceOrder) -> ReplaceResult:
+    """Replace in the segments that were looked at; those that have changed since are skipped."""
+    versions = {one.segment: one.version for one in order.segments}
+    done = desk.searching.replace(who, project, _query(order), order.replacement, versions)
+    return ReplaceResult(changed=list(done.changed), skipped=list(done.skipped))
+
+
+def _query(query: SearchQuery) -> Query:
+    return Query(query.text, query.side, query.expression, query.case, query.words, query.document)
+
+
+def _result(desk: Desk, hits: Sequence[Hit]) -> SearchResult:
+    shown = desk.editing.listed([hit.segment.id for hit in hits])
+    views = [
+        SearchHit(segment=segment_view(shown[hit.segment.id]), spans=list(hit.spans), replaced=hit.replaced)
+        for hit in hits
+        if hit.segment.id in shown
+    ]
+    return SearchResult(hits=views, more=len(hits) >= MOST)

@@ -1,0 +1,1 @@
+"""Projects, documents and their segments in the database."""

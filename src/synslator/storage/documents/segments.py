@@ -1,0 +1,288 @@
+"""Segments in the database: reading them, by themselves or by what they have in common."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Literal
+
+from sqlalchemy import ColumnElement, Connection, case, func, or_, select
+
+from synslator.errors import NotThere
+from synslator.storage.bulk_rows import insert_rows, new_ids
+from synslator.storage.documents.new_segment import NewSegment
+from synslator.storage.memories.memories import now
+from synslator.storage.people.organisations import Person
+from synslator.storage.tables.documents import comments, documents, segments
+from synslator.storage.tables.projects import projects
+from synslator.text.keys import text_key
+
+Status = Literal["untranslated", "draft", "edited", "confirmed", "approved"]
+STATUSES: tuple[Status, ...] = ("untranslated", "draft", "edited", "confirmed", "approved")
+FINISHED: tuple[Status, ...] = ("confirmed", "approved")
+Origin = Literal["none", "machine", "memory", "typed", "propagated", "file", "replaced", "restored", "cut"]
+ORIGINS: tuple[Origin, ...] = (
+    *("none", "machine", "memory", "typed", "propagated"),
+    *("file", "replaced", "restored", "cut"),
+)
+ANY_CHECK = "any"
+ROWS = 2000
+"""New segments that are made ready for the database together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A segment as it stands."""
+
+    id: int
+    document: int
+    number: int
+    """From 1, in reading order."""
+    unit: int
+    source: str
+    before: str
+    after: str
+    note: str
+    tags: str
+    """What its tags stand for, as JSON."""
+    words: int
+    target: str
+    status: Status
+    locked: bool
+    propagates: bool
+    """Whether a confirmed translation of the same source elsewhere is taken over, and passed on from here."""
+    origin: Origin
+    rate: int | None
+    """The match rate of the memory entry that the target comes from."""
+    problems: str
+    """The checks that found something, each between spaces."""
+    version: int
+    editor: str
+    edit: int
+    changed_by: str
+    changed_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A segment in a list, with what a list shows beside it."""
+
+    segment: Segment
+    repeated: int
+    """How many segments of the document have the same source."""
+    comments: int
+    """Comments that are not resolved."""
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentFilter:
+    """Which segments of a document are wanted; what is left out does not matter."""
+
+    statuses: tuple[Status, ...] = ()
+    locked: bool | None = None
+    origins: tuple[Origin, ...] = ()
+    rate_from: int | None = None
+    rate_to: int | None = None
+    check: str = ""
+    """The name of a check that found something, or `any`."""
+    commented: bool = False
+    repeated: bool = False
+    text: str = ""
+    side: Literal["source", "target", "both"] = "both"
+    changed_by: str = ""
+    after: int = 0
+    """Only those with a larger number."""
+
+
+COLUMNS = tuple(
+    segments.c[name]
+    for name in (
+        *("id", "document_id", "number", "unit", "source", "before", "after", "note", "tags", "words"),
+        *("target", "status", "locked", "propagates", "origin", "rate", "problems", "version"),
+        *("editor", "edit", "changed_by", "changed_at"),
+    )
+)
+present: ColumnElement[bool] = segments.c.removed_at.is_(None)
+_twin = segments.alias("twin")
+_repeated = (
+    select(func.count())
+    .select_from(_twin)
+    .where(
+        _twin.c.source_key == segments.c.source_key,
+        _twin.c.document_id == segments.c.document_id,
+        _twin.c.removed_at.is_(None),
+    )
+    .correlate(segments)
+    .scalar_subquery()
+)
+_commented = (
+    select(func.count())
+    .select_from(comments)
+    .where(comments.c.segment_id == segments.c.id, comments.c.resolved.is_(False))
+    .correlate(segments)
+    .scalar_subquery()
+)
+
+
+def segment_of(row: Sequence[Any]) -> Segment:
+    """Make a segment of a row with `COLUMNS`."""
+    return Segment(*row)
+
+
+def add_segments(connection: Connection, document: int, new: Iterable[NewSegment], by: str) -> Sequence[int]:
+    """Add the segments of a file; those that it holds a translation of count as edited."""
+    waiting, ids = iter(new), list[int]()
+    while some := list(islice(waiting, ROWS)):
+        ids += _add_some(connection, document, some, by)
+    return ids
+
+
+def _add_some(connection: Connection, document: int, given: Sequence[NewSegment], by: str) -> Sequence[int]:
+    moment = now()
+    ids = new_ids(connection, segments, len(given))
+    columns = (
+        *("id", "document_id", "number", "unit", "source", "source_key", "before", "after", "note"),
+        *("tags", "words", "target", "status", "origin", "changed_by", "changed_at"),
+    )
+    rows: list[tuple[object, ...]] = [
+        (
+            *(number, document, one.number, one.unit, one.source, text_key(one.source)),
+            *(one.before, one.after, one.note, one.tags, one.words, one.target),
+            *(("edited", "file") if one.target else ("untranslated", "none")),
+            *(by, moment),
+        )
+        for number, one in zip(ids, given, strict=True)
+    ]
+    insert_rows(connection, segments, columns, rows)
+    return ids
+
+
+def get_segment(connection: Connection, who: Person, segment: int) -> Segment:
+    """Give a segment of a person's organisation."""
+    wanted = (
+        select(*COLUMNS)
+        .join(documents, documents.c.id == segments.c.document_id)
+        .join(projects, projects.c.id == documents.c.project_id)
+        .where(segments.c.id == segment, present, projects.c.organisation_id == who.organisation)
+    )
+    row = connection.execute(wanted).one_or_none()
+    if row is None:
+        raise NotThere(f"There is no segment with the id {segment}.")
+    return segment_of(row)
+
+
+def read_segments(connection: Connection, document: int, ids: Sequence[int] | None = None) -> list[Segment]:
+    """Give the segments of a document in order, all of them or some."""
+    wanted = select(*COLUMNS).where(segments.c.document_id == document, present)
+    if ids is not None:
+        wanted = wanted.where(segments.c.id.in_(ids))
+    return [segment_of(row) for row in connection.execute(wanted.order_by(segments.c.number))]
+
+
+def list_segments(
+    connection: Connection, document: int, chosen: SegmentFilter, offset: int = 0, limit: int | None = None
+) -> tuple[list[Listed], int]:
+    """Give one page of the segments that a filter lets through, and how many it lets through in all."""
+    conditions = [segments.c.document_id == document, present, *_conditions(chosen)]
+    count = connection.execute(select(func.count()).select_from(segments).where(*conditions)).scalar_one()
+    wanted = select(*COLUMNS, _repeated, _commented).where(*conditions).order_by(segments.c.number)
+    page = connection.execute(wanted.offset(offset).limit(limit))
+    return [_listed(row) for row in page], int(count)
+
+
+def listed(connection: Connection, ids: Sequence[int]) -> list[Listed]:
+    """Give some segments as a list shows them."""
+    wanted = select(*COLUMNS, _repeated, _commented).where(segments.c.id.in_(ids), present)
+    return [_listed(row) for row in connection.execute(wanted.order_by(segments.c.number))]
+
+
+def neighbours(connection: Connection, segment: Segment) -> tuple[str, str]:
+    """Give the sources before and after a segment; nothing at the edges of the document."""
+    near = segments.c.number.in_([segment.number - 1, segment.number + 1])
+    wanted = select(segments.c.number, segments.c.source).where(
+        segments.c.document_id == segment.document, near, present
+    )
+    found = {row.number: row.source for row in connection.execute(wanted)}
+    return found.get(segment.number - 1, ""), found.get(segment.number + 1, "")
+
+
+def next_unfinished(connection: Connection, segment: Segment, count: int = 1) -> list[Segment]:
+    """Give the next segments that are not confirmed yet; after the last one, the search begins again."""
+    later = case((segments.c.number > segment.number, 0), else_=1)
+    wanted = (
+        select(*COLUMNS)
+        .where(
+            segments.c.document_id == segment.document,
+            segments.c.id != segment.id,
+            segments.c.status.not_in(FINISHED),
+            segments.c.locked.is_(False),
+            present,
+        )
+        .order_by(later, segments.c.number)
+        .limit(count)
+    )
+    return [segment_of(row) for row in connection.execute(wanted)]
+
+
+def same_source(connection: Connection, segment: Segment, project: int | None = None) -> list[Segment]:
+    """Give the other segments with the same source, in the same document or in the whole project."""
+    wanted = select(*COLUMNS).where(
+        segments.c.source_key == text_key(segment.source),
+        segments.c.source == segment.source,
+        segments.c.id != segment.id,
+        present,
+    )
+    if project is None:
+        wanted = wanted.where(segments.c.document_id == segment.document)
+    else:
+        inside = select(documents.c.id).where(documents.c.project_id == project)
+        wanted = wanted.where(segments.c.document_id.in_(inside))
+    return [segment_of(row) for row in connection.execute(wanted.order_by(segments.c.id))]
+
+
+def find_segments(
+    connection: Connection, project: int, document: int | None, text: str, side: Literal["source", "target"]
+) -> list[Segment]:
+    """Give the segments of a project, or of one document of it, that hold a text in any case."""
+    wanted = select(*COLUMNS).join(documents, documents.c.id == segments.c.document_id)
+    wanted = wanted.where(documents.c.project_id == project, present)
+    if document is not None:
+        wanted = wanted.where(documents.c.id == document)
+    if text.isascii():
+        # Databases differ in how they fold other letters; whoever asks looks again anyway.
+        wanted = wanted.where(segments.c[side].icontains(text, autoescape=True))
+    rows = connection.execute(wanted.order_by(documents.c.id, segments.c.number))
+    return [segment_of(row) for row in rows]
+
+
+def _listed(row: Sequence[Any]) -> Listed:
+    *values, repeated, commented = row
+    return Listed(Segment(*values), repeated, commented)
+
+
+def _conditions(chosen: SegmentFilter) -> Iterable[ColumnElement[bool]]:
+    columns = segments.c
+    if chosen.statuses:
+        yield columns.status.in_(chosen.statuses)
+    if chosen.locked is not None:
+        yield columns.locked.is_(chosen.locked)
+    if chosen.origins:
+        yield columns.origin.in_(chosen.origins)
+    if chosen.rate_from is not None:
+        yield columns.rate >= chosen.rate_from
+    if chosen.rate_to is not None:
+        yield columns.rate <= chosen.rate_to
+    if chosen.check:
+        found = columns.problems != ""
+        yield found if chosen.check == ANY_CHECK else columns.problems.contains(f" {chosen.check} ")
+    if chosen.commented:
+        yield _commented > 0
+    if chosen.repeated:
+        yield _repeated > 1
+    if chosen.text:
+        sides = {"source": [columns.source], "target": [columns.target]}
+        searched = sides.get(chosen.side, [columns.source, columns.target])
+        yield or_(*(side.icontains(chosen.text, autoescape=True) for side in searched))
+    if chosen.changed_by:
+        yield columns.changed_by == chosen.changed_by
+    if chosen.after:
+        yield columns.number > chosen.after

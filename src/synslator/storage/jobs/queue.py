@@ -1,0 +1,176 @@
+"""The queue of long work: what waits, what runs and where, what came of it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import Connection, RowMapping, and_, insert, or_, select, update
+
+from synslator.errors import NotThere, SynslatorError
+from synslator.storage.memories.memories import now
+from synslator.storage.people.organisations import Person
+from synslator.storage.tables.jobs import jobs
+
+State = Literal["waiting", "running", "done", "failed", "cancelled"]
+ENDED: tuple[State, ...] = ("done", "failed", "cancelled")
+
+
+@dataclass(frozen=True, slots=True)
+class JobInfo:
+    """A piece of long work and how it stands."""
+
+    id: int
+    organisation: int
+    project: int | None
+    kind: str
+    title: str
+    task: Mapping[str, Any]
+    state: State
+    cancelling: bool
+    done: int
+    total: int | None
+    message: str
+    result: Mapping[str, Any] | None
+    created_by: str
+    created_at: int
+    started_at: int | None
+    ended_at: int | None
+
+
+def add_job(
+    connection: Connection, who: Person, kind: str, title: str, task: Mapping[str, Any], project: int | None
+) -> JobInfo:
+    """Put work into the queue; the same work that is waiting or running already is not queued again."""
+    written = json.dumps(dict(task), sort_keys=True, ensure_ascii=False)
+    same = select(jobs).where(
+        jobs.c.kind == kind,
+        jobs.c.task == written,
+        jobs.c.organisation_id == who.organisation,
+        jobs.c.state.in_(["waiting", "running"]),
+        jobs.c.cancelling.is_(False),
+    )
+    known = connection.execute(same).mappings().first()
+    if known is not None:
+        return _info(known)
+    values = {
+        "organisation_id": who.organisation,
+        "project_id": project,
+        "kind": kind,
+        "title": title,
+        "task": written,
+        "state": "waiting",
+        "created_by": who.login,
+        "created_at": now(),
+    }
+    return _info(connection.execute(insert(jobs).values(values).returning(*jobs.c)).mappings().one())
+
+
+def get_job(connection: Connection, who: Person, job: int) -> JobInfo:
+    """Give a job of a person's organisation."""
+    wanted = select(jobs).where(jobs.c.id == job, jobs.c.organisation_id == who.organisation)
+    row = connection.execute(wanted).mappings().one_or_none()
+    if row is None:
+        raise NotThere(f"There is no job with the id {job}.")
+    return _info(row)
+
+
+def list_jobs(
+    connection: Connection, who: Person, project: int | None, active: bool, limit: int
+) -> Sequence[JobInfo]:
+    """Give the jobs of a person's organisation, the newest first."""
+    wanted = select(jobs).where(jobs.c.organisation_id == who.organisation)
+    if project is not None:
+        wanted = wanted.where(jobs.c.project_id == project)
+    if active:
+        wanted = wanted.where(jobs.c.state.in_(["waiting", "running"]))
+    rows = connection.execute(wanted.order_by(jobs.c.id.desc()).limit(limit)).mappings()
+    return [_info(row) for row in rows]
+
+
+def take_job(connection: Connection, worker: str) -> JobInfo | None:
+    """Take the job that has waited longest; nobody else gets it."""
+    waiting = select(jobs.c.id).where(jobs.c.state == "waiting").order_by(jobs.c.id).limit(1)
+    if connection.dialect.name == "postgresql":
+        waiting = waiting.with_for_update(skip_locked=True)
+    values = {"state": "running", "worker": worker, "started_at": now(), "beat_at": now(), "message": ""}
+    mine = update(jobs).where(jobs.c.id == waiting.scalar_subquery()).values(values).returning(*jobs.c)
+    row = connection.execute(mine).mappings().one_or_none()
+    return _info(row) if row else None
+
+
+def advance_job(
+    connection: Connection, job: int, done: int, total: int | None, task: Mapping[str, Any] | None = None
+) -> JobInfo:
+    """Note how far a job has come; `task` where what is left to do has changed."""
+    values: dict[str, Any] = {"done": done, "total": total, "beat_at": now()}
+    if task is not None:
+        values["task"] = json.dumps(dict(task), sort_keys=True, ensure_ascii=False)
+    changed = update(jobs).where(jobs.c.id == job).values(values).returning(*jobs.c)
+    return _info(connection.execute(changed).mappings().one())
+
+
+def end_job(
+    connection: Connection, job: int, state: State, message: str = "", result: Mapping[str, Any] | None = None
+) -> JobInfo:
+    """Note that a job has ended, and how."""
+    values = {
+        "state": state,
+        "message": message,
+        "result": json.dumps(dict(result), ensure_ascii=False) if result is not None else None,
+        "ended_at": now(),
+        "worker": None,
+    }
+    changed = update(jobs).where(jobs.c.id == job).values(values).returning(*jobs.c)
+    return _info(connection.execute(changed).mappings().one())
+
+
+def beat(connection: Connection, worker: str) -> None:
+    """Say that the process is alive that runs some jobs."""
+    mine = (jobs.c.worker == worker, jobs.c.state == "running")
+    connection.execute(update(jobs).where(*mine).values(beat_at=now()))
+
+
+def unfinished_tasks(connection: Connection) -> list[Mapping[str, Any]]:
+    """Give what the jobs that wait or run are to do."""
+    wanted = select(jobs.c.task).where(jobs.c.state.in_(["waiting", "running"]))
+    return [json.loads(task) for task in connection.execute(wanted).scalars()]
+
+
+def cancel_job(connection: Connection, who: Person, job: int) -> JobInfo:
+    """End a job that waits, or ask one that runs to stop."""
+    present = get_job(connection, who, job)
+    if present.state in ENDED:
+        raise SynslatorError(f"The job was expected to be waiting or running, but it is {present.state}.")
+    if present.state == "waiting":
+        return end_job(connection, job, "cancelled")
+    changed = update(jobs).where(jobs.c.id == job).values(cancelling=True).returning(*jobs.c)
+    return _info(connection.execute(changed).mappings().one())
+
+
+def release_jobs(connection: Connection, worker: str, silent_since: int) -> int:
+    """Put the jobs back into the queue whose process is this one (it was restarted) or has fallen silent."""
+    abandoned = and_(jobs.c.state == "running", or_(jobs.c.worker == worker, jobs.c.beat_at < silent_since))
+    released = update(jobs).where(abandoned).values(state="waiting", worker=None).returning(jobs.c.id)
+    return len(connection.execute(released).all())
+
+
+def _info(row: RowMapping) -> JobInfo:
+    return JobInfo(
+        id=row["id"],
+        organisation=row["organisation_id"],
+        project=row["project_id"],
+        kind=row["kind"],
+        title=row["title"],
+        task=json.loads(row["task"]),
+        state=row["state"],
+        cancelling=row["cancelling"],
+        done=row["done"],
+        total=row["total"],
+        message=row["message"],
+        result=json.loads(row["result"]) if row["result"] else None,
+        created_by=row["created_by"],
+        created_at=row["created_at"],
+        started_at=row["started_at"],
+        ended_at=row["ended_at"],
+    )

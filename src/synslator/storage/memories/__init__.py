@@ -1,0 +1,1 @@
+"""Memories, their entries and termbases in the database."""

@@ -1,0 +1,1 @@
+"""Accounts, organisations, presence and the audit trail in the database."""

@@ -1,0 +1,177 @@
+"""Documents of a project: uploaded, listed, updated by a new version, exported."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Literal
+
+from synslator.errors import UsageProblem
+from synslator.formats.documents.bilingual import bilingual_docx, tmx, xliff
+from synslator.formats.documents.export import Translation, Unconfirmed, plain_target, write_document
+from synslator.formats.documents.formats import open_document
+from synslator.storage.database import Database
+from synslator.storage.documents import documents as stored
+from synslator.storage.documents.documents import Completed, DocumentInfo
+from synslator.storage.documents.projects import get_project, touch_project
+from synslator.storage.documents.segments import (
+    FINISHED,
+    Listed,
+    SegmentFilter,
+    add_segments,
+    list_segments,
+    read_segments,
+)
+from synslator.storage.documents.structure import Carried, carry_over, cut_of
+from synslator.storage.people.organisations import Person
+from synslator.workbench.documents.document_reader import Read, Readers, read_at_once
+from synslator.workbench.live.events import Events, of_document
+from synslator.workbench.messages.live import StructureMessage
+from synslator.workbench.projects.options import ProjectSettings, Reading
+
+ExportKind = Literal["document", "table", "xliff", "tmx", "text", "original"]
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A file to download."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingWishes:
+    """How a document is to be read where it differs from what the project says."""
+
+    segmentation: Literal["sentence", "paragraph", "line"] | None = None
+    placeholders: Literal["auto", "always", "never"] | None = None
+    columns: tuple[str, ...] = ()
+
+
+class Documents:
+    """All documents. May be used from any thread."""
+
+    def __init__(self, database: Database, events: Events) -> None:
+        self.database, self._events = database, events
+        self.readers = Readers()
+
+    def add(
+        self, who: Person, project: int, name: str, file: Path | bytes, wishes: ReadingWishes | None = None
+    ) -> DocumentInfo:
+        """Take a file in: read it, cut it into segments, and keep it as it is for the export.
+
+        What is given as bytes is taken to be small.
+        """
+        with self.database.reading() as connection:
+            found = get_project(connection, who, project)
+        settings, wishes = ProjectSettings.read(found.settings), wishes or ReadingWishes()
+        reading = Reading(
+            found.source_language,
+            wishes.segmentation or settings.segmentation,
+            "" if wishes.segmentation else settings.srx,
+            wishes.placeholders or settings.placeholders,
+            wishes.columns,
+        )
+        read = self._read(file, name, reading)
+        with self.database.writing() as connection:
+            added = stored.add_document(
+                connection, who, project, name, read.format, reading.json(), read.warnings, _content(file)
+            )
+            add_segments(connection, added, read.segments, who.login)
+            touch_project(connection, project)
+            return stored.get_document(connection, who, added)
+
+    def update(self, who: Person, document: int, name: str, file: Path) -> tuple[DocumentInfo, Carried]:
+        """Take a new version of a document's file in; what is unchanged keeps its translation."""
+        with self.database.reading() as connection:
+            info = stored.get_document(connection, who, document)
+        reading = Reading.read(info.reading)
+        read = self._read(file, name, reading)
+        if read.format != info.format:
+            raise UsageProblem(
+                f"A new version of {info.name} was expected to be of the format {info.format} too,"
+                f" but {name} is of the format {read.format}."
+            )
+        new = list(read.segments)
+        with self.database.writing() as connection:
+            info = stored.get_document(connection, who, document)
+            stored.add_file(connection, who, document, info.revision + 1, name, _content(file))
+            carried = carry_over(connection, who, document, new)
+            touch_project(connection, info.project)
+            info = stored.get_document(connection, who, document)
+        self._events.tell(of_document(document), StructureMessage(structure=info.structure))
+        return info, carried
+
+    def _read(self, file: Path | bytes, name: str, reading: Reading) -> Read:
+        if isinstance(file, bytes):
+            return read_at_once(file, name, reading)
+        return self.readers.read(file, name, reading)
+
+    def get(self, who: Person, document: int) -> tuple[DocumentInfo, Completed]:
+        """Give a document and how far it has come."""
+        with self.database.reading() as connection:
+            info = stored.get_document(connection, who, document)
+            return info, stored.completed(connection, [document])[document]
+
+    def list(self, who: Person, project: int) -> Sequence[tuple[DocumentInfo, Completed]]:
+        """Give the documents of a project."""
+        with self.database.reading() as connection:
+            get_project(connection, who, project)
+            found = stored.list_documents(connection, [project])
+            shares = stored.completed(connection, [info.id for info in found])
+        return [(info, shares[info.id]) for info in found]
+
+    def rename(self, who: Person, document: int, name: str) -> DocumentInfo:
+        """Give a document another name."""
+        with self.database.writing() as connection:
+            stored.get_document(connection, who, document)
+            stored.rename_document(connection, document, name)
+            return stored.get_document(connection, who, document)
+
+    def delete(self, who: Person, document: int) -> None:
+        """Remove a document."""
+        with self.database.writing() as connection:
+            info = stored.get_document(connection, who, document)
+            stored.delete_document(connection, document)
+            touch_project(connection, info.project)
+
+    def segments(
+        self, who: Person, document: int, chosen: SegmentFilter, offset: int, limit: int | None
+    ) -> tuple[Sequence[Listed], int, DocumentInfo]:
+        """Give some of the segments that a filter lets through, how many there are, and the document."""
+        with self.database.reading() as connection:
+            info = stored.get_document(connection, who, document)
+            found, total = list_segments(connection, document, chosen, offset, limit)
+        return found, total, info
+
+    def export(self, who: Person, document: int, kind: ExportKind, unconfirmed: Unconfirmed) -> Exported:
+        """Write a document with its translations."""
+        with self.database.reading() as connection:
+            info = stored.get_document(connection, who, document)
+            project = get_project(connection, who, info.project)
+            name, content = stored.read_file(connection, document, info.revision)
+            segments = read_segments(connection, document)
+        if kind == "original":
+            return Exported(name, content)
+        opened = open_document(content, name, Reading.read(info.reading).options)
+        translations = [
+            Translation(cut_of(segment), segment.target, segment.status in FINISHED) for segment in segments
+        ]
+        stem, languages = PurePath(info.name).stem, (project.source_language, project.target_language)
+        match kind:
+            case "table":
+                return Exported(f"{stem}.bilingual.docx", bilingual_docx(translations))
+            case "xliff":
+                return Exported(f"{stem}.xlf", xliff(opened, translations, *languages).encode())
+            case "tmx":
+                return Exported(f"{stem}.tmx", tmx(opened, translations, *languages).encode())
+            case "text":
+                return Exported(f"{stem}.txt", plain_target(opened, translations, unconfirmed).encode())
+            case "document":
+                suffix = PurePath(info.name).suffix
+                written = write_document(opened, translations, unconfirmed)
+                return Exported(f"{stem}.{project.target_language}{suffix}", written)
+
+
+def _content(file: Path | bytes) -> bytes:
+    return file if isinstance(file, bytes) else file.read_bytes()

@@ -1,0 +1,255 @@
+"""Changing segments: confirm, approve, lock, restore, split, merge, comment. Whoever looks on is told."""
+
+from collections.abc import Sequence
+
+from synslator.errors import NotThere, SynslatorError, UsageProblem
+from synslator.memory.model import Neighbours
+from synslator.storage.documents import comments as talk
+from synslator.storage.documents import segment_changes, structure
+from synslator.storage.documents.comments import Comment
+from synslator.storage.documents.documents import completed, get_document
+from synslator.storage.documents.projects import touch_project
+from synslator.storage.documents.segment_changes import (
+    Change,
+    Confirmed,
+    Conflict,
+    Edit,
+    Locked,
+    Recipients,
+    SegmentVersion,
+)
+from synslator.storage.documents.segments import (
+    Listed,
+    Origin,
+    Segment,
+    Status,
+    get_segment,
+    listed,
+    neighbours,
+    next_unfinished,
+    read_segments,
+)
+from synslator.storage.documents.structure import Restructured
+from synslator.storage.people.organisations import Person
+from synslator.workbench.checks import names_of
+from synslator.workbench.live.events import Events, of_document
+from synslator.workbench.messages.conversion import confirmed_view, progress_view, segment_view
+from synslator.workbench.messages.live import (
+    CommentsMessage,
+    ProgressMessage,
+    SegmentsMessage,
+    StructureMessage,
+)
+from synslator.workbench.messages.segments import ConfirmedView
+from synslator.workbench.projects.context import Context, Contexts
+from synslator.workbench.resources.memories import Memories
+
+
+class Editing:
+    """Changes segments of all projects. May be used from any thread."""
+
+    def __init__(self, memories: Memories, contexts: Contexts, events: Events) -> None:
+        self.database = memories.database
+        self._memories, self._contexts, self._events = memories, contexts, events
+
+    def get(self, who: Person, segment: int) -> Listed:
+        """Give a segment."""
+        with self.database.reading() as connection:
+            get_segment(connection, who, segment)
+            return listed(connection, [segment])[0]
+
+    def listed(self, ids: Sequence[int]) -> dict[int, Listed]:
+        """Give segments as a list shows them, by id; those that were merged meanwhile are left out."""
+        with self.database.reading() as connection:
+            return {one.segment.id: one for one in listed(connection, ids)}
+
+    def history(self, who: Person, segment: int) -> Sequence[SegmentVersion]:
+        """Give all versions of a segment, the newest first."""
+        with self.database.reading() as connection:
+            get_segment(connection, who, segment)
+            return segment_changes.history(connection, segment)
+
+    def write(
+        self, who: Person, segment: int, base: int, target: str, origin: Origin = "typed", cause: str = ""
+    ) -> Listed:
+        """Give a segment another translation, which is not confirmed yet."""
+        found, context, _ = self._found(who, segment)
+        problems = self._problems(context, found, target)
+        status: Status = "edited" if target else "untranslated"
+        change = Change(segment, base, target, status, origin, who.login, problems=problems)
+        with self.database.writing() as connection:
+            segment_changes.write(connection, change)
+            touch_project(connection, context.project.id)
+        return self.tell([segment], cause)[0]
+
+    def confirm(
+        self, who: Person, segment: int, base: int, target: str, edit: Edit | None = None, cause: str = ""
+    ) -> ConfirmedView:
+        """Confirm a translation: version, memory, repetitions and progress, all or nothing.
+
+        When this returns, every memory of the project finds the new entry.
+        """
+        found, context, document = self._found(who, segment)
+        with self.database.reading() as connection:
+            around = Neighbours(*neighbours(connection, found))
+        kept = target == found.target and found.origin != "none"
+        change = Change(
+            segment,
+            base,
+            target,
+            "confirmed",
+            found.origin if kept else "typed",
+            who.login,
+            edit or Edit(),
+            found.rate if kept else None,
+            self._problems(context, found, target),
+        )
+        propagate = context.settings.propagation != "off"
+        recipients = Recipients(context.writable, around, document, propagate, context.propagation_scope)
+        with self.database.writing() as connection:
+            done = segment_changes.confirm(connection, change, recipients)
+            touch_project(connection, context.project.id)
+        for entry in done.entries:
+            self._memories.search(entry.memory).take(entry)
+        return self._confirmed(done, cause)
+
+    def mark(
+        self,
+        who: Person,
+        segment: int,
+        version: int,
+        *,
+        locked: bool | None = None,
+        propagates: bool | None = None,
+        approved: bool | None = None,
+    ) -> Listed:
+        """Lock or unlock a segment, take it out of propagation, approve it or take that back."""
+        values: dict[str, object] = {}
+        with self.database.writing() as connection:
+            found = get_segment(connection, who, segment)
+            if found.version != version:
+                raise Conflict(found)
+            values |= {"locked": locked} if locked is not None else {}
+            values |= {"propagates": propagates} if propagates is not None else {}
+            if approved is not None:
+                values["status"] = _approval(found, approved)
+            segment_changes.mark(connection, found, who.login, values)
+        return self.tell([segment])[0]
+
+    def restore(self, who: Person, segment: int, base: int, number: int) -> Listed:
+        """Bring back an earlier version of a segment."""
+        with self.database.reading() as connection:
+            get_segment(connection, who, segment)
+            versions = {version.number: version for version in segment_changes.history(connection, segment)}
+        if number not in versions:
+            raise NotThere(f"The segment has no version {number}; it has {len(versions)}.")
+        return self.write(who, segment, base, versions[number].target, "restored")
+
+    def split(
+        self, who: Person, segment: int, version: int, at: int, target_at: int | None
+    ) -> tuple[Restructured, Sequence[Listed]]:
+        """Split a segment in two."""
+        with self.database.writing() as connection:
+            found = self._expected(get_segment(connection, who, segment), version)
+            where = len(found.target) if target_at is None else target_at
+            done = structure.split(connection, who, found, at, where)
+        return done, self._restructured(done)
+
+    def merge(self, who: Person, segment: int, version: int) -> tuple[Restructured, Sequence[Listed]]:
+        """Merge a segment with the one after it."""
+        with self.database.writing() as connection:
+            found = self._expected(get_segment(connection, who, segment), version)
+            all_of_it = read_segments(connection, found.document)
+            following = next((one for one in all_of_it if one.number == found.number + 1), None)
+            if following is None:
+                raise UsageProblem(f"Segment {found.number} is the last one; there is none to merge it with.")
+            done = structure.merge(connection, who, found, following)
+        return done, self._restructured(done)
+
+    def comment(self, who: Person, segment: int, text: str) -> Comment:
+        """Say something about a segment."""
+        with self.database.writing() as connection:
+            found = get_segment(connection, who, segment)
+            made = talk.add_comment(connection, who, segment, text)
+        self._events.tell(of_document(found.document), CommentsMessage(segment=segment))
+        return made
+
+    def comments(self, who: Person, segment: int) -> Sequence[Comment]:
+        """Give what was said of a segment."""
+        with self.database.reading() as connection:
+            get_segment(connection, who, segment)
+            return talk.comments_on(connection, segment)
+
+    def comments_in(self, who: Person, document: int) -> Sequence[Comment]:
+        """Give what was said of all segments of a document."""
+        with self.database.reading() as connection:
+            get_document(connection, who, document)
+            return talk.comments_in(connection, document)
+
+    def change_comment(self, who: Person, comment: int, text: str | None, resolved: bool | None) -> Comment:
+        """Write a comment anew, or mark it as dealt with."""
+        with self.database.writing() as connection:
+            found, document = talk.get_comment(connection, who, comment)
+            changed = talk.change_comment(connection, who, found, text, resolved)
+        self._events.tell(of_document(document), CommentsMessage(segment=changed.segment))
+        return changed
+
+    def delete_comment(self, who: Person, comment: int) -> None:
+        """Take a comment back."""
+        with self.database.writing() as connection:
+            found, document = talk.get_comment(connection, who, comment)
+            talk.delete_comment(connection, who, found)
+        self._events.tell(of_document(document), CommentsMessage(segment=found.segment))
+
+    def tell(self, ids: Sequence[int], cause: str = "") -> Sequence[Listed]:
+        """Tell everybody how some segments stand, and how far their documents have come; give them."""
+        with self.database.reading() as connection:
+            found = listed(connection, ids)
+            shares = completed(connection, sorted({one.segment.document for one in found}))
+        for document, share in shares.items():
+            changed = [segment_view(one) for one in found if one.segment.document == document]
+            self._events.tell(of_document(document), SegmentsMessage(segments=changed), cause)
+            self._events.tell(of_document(document), ProgressMessage(progress=progress_view([share])))
+        order = {number: place for place, number in enumerate(ids)}
+        return sorted(found, key=lambda one: order[one.segment.id])
+
+    def _found(self, who: Person, segment: int) -> tuple[Segment, Context, str]:
+        with self.database.reading() as connection:
+            found = get_segment(connection, who, segment)
+            document = get_document(connection, who, found.document)
+        return found, self._contexts.of(who, document.project), document.name
+
+    def _problems(self, context: Context, segment: Segment, target: str) -> str:
+        elsewhere = self._contexts.elsewhere(segment, context.project.id)
+        return names_of(context.findings(segment.source, target, elsewhere))
+
+    def _confirmed(self, done: Confirmed, cause: str) -> ConfirmedView:
+        ids = [done.segment.id, *(other.id for other in done.propagated)]
+        first, *others = self.tell(ids, cause)
+        with self.database.reading() as connection:
+            following = next_unfinished(connection, done.segment)
+        entries = [entry.id for entry in done.entries]
+        return confirmed_view(first, entries, others, following[0].id if following else None)
+
+    def _restructured(self, done: Restructured) -> Sequence[Listed]:
+        document = done.changed[0].document
+        self._events.tell(of_document(document), StructureMessage(structure=done.structure))
+        return self.tell([segment.id for segment in done.changed])
+
+    def _expected(self, segment: Segment, version: int) -> Segment:
+        if segment.version != version:
+            raise Conflict(segment)
+        return segment
+
+
+def _approval(segment: Segment, approved: bool) -> str:
+    if segment.locked:
+        raise Locked(f"Segment {segment.number} is locked and was not changed.")
+    if approved and segment.status not in ("confirmed", "approved"):
+        raise SynslatorError(
+            f"Segment {segment.number} was expected to be confirmed before it is approved;"
+            f" it is {segment.status}."
+        )
+    if not approved and segment.status not in ("confirmed", "approved"):
+        return segment.status
+    return "approved" if approved else "edited"

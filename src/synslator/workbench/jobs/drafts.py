@@ -1,0 +1,149 @@
+"""Drafting a document: what the memory knows word for word, and the rest by machine, a few at a time."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from synslator.engines.alignment import aligned
+from synslator.engines.bulk import LONGEST
+from synslator.engines.protocol import Engine
+from synslator.errors import SynslatorError
+from synslator.formats.documents.core.known_translations import adapted
+from synslator.formats.documents.machine_translation import Draft, Prepared, prepared
+from synslator.memory.model import Lookup
+from synslator.storage.database import Database
+from synslator.storage.documents import segment_changes as stored
+from synslator.storage.documents.documents import get_document
+from synslator.storage.documents.segment_changes import Change
+from synslator.storage.documents.segments import Origin, Segment, SegmentFilter, list_segments
+from synslator.storage.jobs.queue import JobInfo
+from synslator.storage.people.organisations import Person
+from synslator.text.tags import tags_of
+from synslator.workbench.checks import names_of
+from synslator.workbench.documents.segment_changes import Editing
+from synslator.workbench.jobs.runner import Report
+from synslator.workbench.live.completions import Assistance, words_of_tags
+from synslator.workbench.projects.context import Context, Contexts
+
+FEW = 8
+"""Segments that are drafted and saved together: few enough to stop soon and to be seen soon."""
+
+
+class Drafting:
+    """The job that drafts a document. What was drafted is saved, so that it can be taken up at any time."""
+
+    def __init__(
+        self, database: Database, contexts: Contexts, assistance: Assistance, editing: Editing
+    ) -> None:
+        self._database, self._contexts = database, contexts
+        self._assistance, self._editing = assistance, editing
+
+    def run(self, job: JobInfo, who: Person, report: Report) -> Mapping[str, Any]:
+        """Draft every segment of a document that has no translation yet."""
+        document = int(job.task["document"])
+        with self._database.reading() as connection:
+            info = get_document(connection, who, document)
+        context = self._contexts.of(who, info.project)
+        project = context.project
+        machine = self._assistance.machine
+        serves = machine.serves(project.source_language, project.target_language)
+        engine = context.engine(machine) if serves else None
+        counts = {"machine": 0, "memory": 0, "left": 0}
+        after = 0
+        while batch := self._next(document, after):
+            some, waiting = batch
+            report.tell(sum(counts.values()), sum(counts.values()) + waiting)
+            changes = self._drafts(who, context, engine, some)
+            saved = self._save(changes)
+            for change in changes:
+                counts[change.origin] += 1
+            counts["left"] += len(some) - len(changes)
+            if saved:
+                self._editing.tell(saved)
+            after = some[-1].number
+        return counts
+
+    def cleared(self, job: JobInfo) -> None:
+        """Leave the drafts."""
+
+    def _next(self, document: int, after: int) -> tuple[list[Segment], int] | None:
+        """Give the next segments without a translation, and how many there are in all."""
+        chosen = SegmentFilter(statuses=("untranslated",), locked=False, after=after)
+        with self._database.reading() as connection:
+            found, total = list_segments(connection, document, chosen, limit=FEW)
+        return ([one.segment for one in found], total) if found else None
+
+    def _drafts(
+        self, who: Person, context: Context, engine: Engine | None, segments: Sequence[Segment]
+    ) -> list[Change]:
+        lookups = [self._assistance.lookup(context, segment) for segment in segments]
+        changes = []
+        rest: list[tuple[Segment, Lookup]] = []
+        for segment, lookup in zip(segments, lookups, strict=True):
+            best = lookup.best
+            if best is not None and best.rate >= context.settings.memory_draft_rate:
+                target = adapted(best.entry.target, best.entry.source, segment.source)
+                known = _Drafted("memory", best.rate, {"memory": best.entry.memory, "entry": best.entry.id})
+                changes.append(known.change(context, who, segment, target))
+            else:
+                rest.append((segment, lookup))
+        if engine is not None and rest:
+            manifest = engine.package.manifest
+            package = f"{manifest.name} {manifest.version}"
+            made = _Drafted("machine", None, {"engine": engine.name, "package": package})
+            for (segment, _), target in zip(rest, _translated(context, engine, rest), strict=True):
+                if target.strip():
+                    changes.append(made.change(context, who, segment, target))
+        return changes
+
+    def _save(self, changes: Sequence[Change]) -> list[int]:
+        """Save drafts, except of segments that somebody has begun to work on."""
+        saved = []
+        with self._database.writing() as connection:
+            for change in changes:
+                try:
+                    saved.append(stored.write(connection, change).id)
+                except SynslatorError:
+                    continue
+        return saved
+
+
+@dataclass(frozen=True, slots=True)
+class _Drafted:
+    """Where a draft comes from."""
+
+    origin: Origin
+    rate: int | None
+    detail: Mapping[str, Any]
+
+    def change(self, context: Context, who: Person, segment: Segment, target: str) -> Change:
+        problems = names_of(context.findings(segment.source, target, ()))
+        return Change(
+            segment.id,
+            segment.version,
+            target,
+            "draft",
+            self.origin,
+            who.login,
+            rate=self.rate,
+            problems=problems,
+            detail=self.detail,
+        )
+
+
+def _translated(context: Context, engine: Engine, rest: Sequence[tuple[Segment, Lookup]]) -> list[str]:
+    """Translate segments by machine, tags and all."""
+    sources = [prepared(segment.source, words_of_tags(segment)) for segment, _ in rest]
+    examples = [context.examples(lookup) for _, lookup in rest]
+    texts = engine.translate([source.plain for source in sources], examples)
+    return [_tagged(engine, source, text) for source, text in zip(sources, texts, strict=True)]
+
+
+def _tagged(engine: Engine, source: Prepared, text: str) -> str:
+    """Put the source's tags into a machine translation, where its attention says."""
+    if not tags_of(source.marked):
+        return text
+    alignment = None
+    if text and len(engine.package.source.encode(source.plain)) < LONGEST:
+        alignment = aligned(engine.package, engine.bind(source.plain), source.plain, text)
+    return source.tagged_target(Draft(text, alignment))

@@ -1,0 +1,1 @@
+"""Open documents: live sessions, completions as one types, presence, events, autosave."""

@@ -1,0 +1,150 @@
+"""The segment that a page is in: completed, saved and checked with every edit."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from synslator.errors import SynslatorError
+from synslator.storage.documents.segment_changes import Change, Conflict, Edit
+from synslator.storage.documents.segments import Listed, Segment
+from synslator.workbench.checks import names_of
+from synslator.workbench.live.segment_completer import Answer, Assistant
+from synslator.workbench.messages import live as message
+from synslator.workbench.messages.base import View
+from synslator.workbench.messages.conversion import (
+    completion_message,
+    finding_view,
+    matches_view,
+    segment_view,
+    term_views,
+)
+from synslator.workbench.projects.context import Context
+from synslator.workbench.services import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The page behind a session."""
+
+    session: str
+    client: str
+    login: str
+
+
+class OpenSegment:
+    """Answers the edits of one segment; each answer is sent when it has been worked out."""
+
+    def __init__(
+        self, desk: Desk, page: Page, context: Context, listed: Listed, send: Callable[[View], None]
+    ) -> None:
+        self._desk, self._page, self._context, self._send = desk, page, context, send
+        self._lock = threading.Lock()
+        self.segment = listed.segment
+        """As it was last read or saved."""
+        self._seq, self._prefix = 0, ""
+        self._assistant: Assistant | None = None
+        self._elsewhere = desk.contexts.elsewhere(self.segment, context.project.id)
+        """Confirmed translations of the same source, as they were when the segment was opened."""
+
+    @property
+    def id(self) -> int:
+        """The segment's id."""
+        return self.segment.id
+
+    def begin(self, seq: int, prefix: str, text: str) -> None:
+        """Tell everything about the segment as it was opened; have the next one ready."""
+        assistance, context, segment = self._desk.assistance, self._context, self.segment
+        self._seq, self._prefix = seq, prefix
+        lookup = assistance.lookup(context, segment)
+        if assistance.serves(context) and assistance.takes_on(segment):
+            self._assistant = assistance.assistant(self._page.session, context, segment, lookup)
+            self._complete()
+        found = matches_view(
+            lookup, segment.source, context.memory_names, context.settings.minimum_match_rate
+        )
+        self._send(
+            message.MatchesMessage(
+                seq=seq, segment=segment.id, matches=found.matches, stale=found.stale, reason=found.reason
+            )
+        )
+        terms = term_views(context.terms(segment.source), segment.source)
+        self._send(message.TermsMessage(seq=seq, segment=segment.id, terms=terms))
+        self._check(seq, text)
+
+    def edit(self, seq: int, text: str, caret: int | None, version: int | None) -> None:
+        """Answer an edit: a completion, what the checks find, and that it is saved."""
+        self._seq, self._prefix = seq, text if caret is None else text[:caret]
+        self._complete()
+        problems = self._check(seq, text)
+        self.save(seq, text, version, problems)
+
+    def save(self, seq: int, text: str, version: int | None, problems: str | None = None) -> None:
+        """Have a text saved, and tell when it is."""
+        segment = self.segment
+        change = Change(
+            segment.id,
+            segment.version if version is None else version,
+            text,
+            "edited" if text else "untranslated",
+            "typed",
+            self._page.login,
+            Edit(self._page.client, seq),
+            problems=problems,
+        )
+
+        def done(saved: Segment | None, error: SynslatorError | None) -> None:
+            if saved is not None:
+                self.now(saved)
+                self._send(message.Saved(seq=seq, segment=segment.id, version=saved.version))
+            elif isinstance(error, Conflict):
+                # What a newer message of this page made of the segment is no conflict.
+                if (error.theirs.editor, error.theirs.edit > seq) != (self._page.client, True):
+                    self.conflict(seq, text, error)
+            elif error is not None:
+                failed = message.Failed(seq=seq, code=type(error).__name__, message=str(error))
+                self._send(failed)
+
+        self._desk.saver.save((self._page.client, segment.id), change, done)
+
+    def conflict(self, seq: int, text: str, error: Conflict) -> None:
+        """Show both texts."""
+        theirs = segment_view(Listed(error.theirs, repeated=1, comments=0))
+        self._send(message.ConflictMessage(seq=seq, segment=self.id, yours=text, theirs=theirs))
+
+    def now(self, segment: Segment) -> None:
+        """Note how the segment stands after a change of this page."""
+        with self._lock:
+            if segment.version > self.segment.version:
+                self.segment = segment
+
+    def machine_came(self) -> None:
+        """Complete what was typed while there was no model yet."""
+        assistance, segment = self._desk.assistance, self.segment
+        if self._assistant is None and assistance.serves(self._context) and assistance.takes_on(segment):
+            lookup = assistance.lookup(self._context, segment)
+            self._assistant = assistance.assistant(self._page.session, self._context, segment, lookup)
+            self._complete()
+
+    def _complete(self) -> None:
+        """Ask the machine to go on from the caret; the language model's line follows."""
+        assistant, seq, prefix, segment = self._assistant, self._seq, self._prefix, self.segment.id
+        if assistant is None:
+            return
+        assistance, session = self._desk.assistance, self._page.session
+
+        def line(text: str) -> None:
+            self._send(message.LanguageModelMessage(seq=seq, segment=segment, prefix=prefix, text=text))
+
+        def answered(answer: Answer, ms: float) -> None:
+            self._send(completion_message(answer, seq, segment, ms))
+            if assistant.wants_language_model(prefix):
+                assistance.continue_by_language_model(session, segment, prefix, assistant, line)
+
+        assistance.complete(session, segment, prefix, assistant, answered)
+
+    def _check(self, seq: int, text: str) -> str:
+        """Tell what the checks find in a text; give the names of those that found something."""
+        found = self._context.findings(self.segment.source, text, self._elsewhere)
+        views = [finding_view(one) for one in found]
+        self._send(message.ChecksMessage(seq=seq, segment=self.id, findings=views))
+        return names_of(found)

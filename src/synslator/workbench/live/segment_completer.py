@@ -1,0 +1,140 @@
+"""Completions for one open segment: the machine's, with the source's tags in them.
+
+An assistant may be asked from any thread, but what it is asked runs as a decoding job, on the scheduler's
+thread, one after the other.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from synslator.decoding.completion import Completer, Completion
+from synslator.decoding.driver import Job, Source
+from synslator.decoding.greedy import complete
+from synslator.decoding.options import SearchOptions
+from synslator.decoding.prefix import split_prefix
+from synslator.decoding.words import Origin, Word
+from synslator.engines.alignment import attended
+from synslator.engines.protocol import Engine, Example
+from synslator.workbench.live.tagged_text import TaggedSource
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What a word comes from, and how much of it."""
+
+    kind: Literal["model", "memory", "language model"]
+    weight: float
+    entry: int | None = None
+    """The memory's entry, and the words of it."""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PredictedWord:
+    """A word that the machine adds."""
+
+    text: str
+    start: int
+    end: int
+    """Its place in the completed text."""
+    probability: float
+    causes: tuple[Cause, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A line of the suggestion box: what is put in at the caret when it is chosen."""
+
+    text: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the machine makes of a typed text."""
+
+    prefix: str
+    """What was typed before the caret; `text` begins with exactly that."""
+    text: str
+    words: tuple[PredictedWord, ...]
+    sure: int
+    """Where in the text the run of sure words after the caret ends."""
+    suggestions: tuple[Offered, ...]
+    engine: str
+
+
+class Assistant:
+    """Completes one segment."""
+
+    def __init__(
+        self, engine: Engine, source: TaggedSource, examples: Sequence[Example], options: SearchOptions
+    ) -> None:
+        self.engine, self.source, self.examples = engine, source, tuple(examples)
+        package = engine.package
+        language_model = Source(package.language_model, None) if package.language_model else None
+        bound = engine.bind(source.plain, examples)
+        self._completer = Completer(bound, package.vocabulary, language_model, options)
+        self.nbytes = self._completer.nbytes
+        """Memory that is kept for the segment, as of the last answer: the job that is running changes it."""
+
+    def complete(self, typed: str) -> Job[Answer]:
+        """Complete what was typed before the caret."""
+        completer = self._completer
+        prefix = split_prefix(self.source.untagged(typed), completer.vocabulary)
+        suffix = yield from complete(completer.hypothesis, prefix, completer.options)
+        suggestions = yield from completer.suggestions(prefix, suffix)
+        self.nbytes = completer.nbytes
+        return self._answer(typed, completer.assemble(prefix, suffix, suggestions))
+
+    def wants_language_model(self, typed: str) -> bool:
+        """Whether the language model has something to say here."""
+        return self._completer.wants_language_model(self.source.untagged(typed))
+
+    def language_model(self, typed: str) -> Job[str]:
+        """What the language model would put in at the caret."""
+        prefix = split_prefix(self.source.untagged(typed), self._completer.vocabulary)
+        line = yield from self._completer.language_model_line(prefix)
+        self.nbytes = self._completer.nbytes
+        return line
+
+    def _causes(self, word: Word) -> tuple[Cause, ...]:
+        """What a word comes from: the words of memory entries, and the model for the rest."""
+        if not word.origins:
+            return ()
+        entries = [
+            Cause("memory", round(one.share, 3), one.entry, self._word_of(one)) for one in word.origins
+        ]
+        rest = 1 - sum(cause.weight for cause in entries)
+        return (*entries, Cause("model", round(max(rest, 0.0), 3)))
+
+    def _word_of(self, origin: Origin) -> str:
+        """Give the word of a memory entry's target that is meant."""
+        target = next((one.target for one in self.examples if one.entry == origin.entry), "")
+        words = target.split()
+        return words[origin.word] if origin.word < len(words) else ""
+
+    def _answer(self, typed: str, completion: Completion) -> Answer:
+        hypothesis, package = self._completer.hypothesis, self.engine.package
+        written = self.source.retagged(
+            typed,
+            completion.text,
+            lambda: attended(package, self.source.plain, hypothesis, completion.text),
+        )
+        words = tuple(
+            PredictedWord(
+                written.text[written.start(word.start) : written.end(word.end)],
+                written.start(word.start),
+                written.end(word.end),
+                word.probability,
+                self._causes(word),
+            )
+            for word in completion.words
+        )
+        all_sure = bool(completion.words) and completion.sure == completion.words[-1].end
+        sure = len(written.text) if all_sure else written.end(max(completion.sure, len(completion.prefix)))
+        suggestions = tuple(
+            Offered(self.source.with_words_tagged(one.text, typed), one.probability)
+            for one in completion.suggestions
+        )
+        return Answer(typed, written.text, words, max(sure, len(typed)), suggestions, self.engine.name)

@@ -1,0 +1,212 @@
+"""One page in one document: what it sends is dealt with here, in order; what there is to say is sent back.
+
+Answers carry the sequence number of the message that they answer, so that the page can drop late ones.
+`docs/live-session.md` describes every message.
+"""
+
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from contextlib import suppress
+
+from synslator.errors import SynslatorError
+from synslator.storage.documents.effort_log import EffortEvent, log_effort
+from synslator.storage.documents.segment_changes import Conflict, Edit
+from synslator.storage.people.organisations import Person
+from synslator.storage.people.presence import Place
+from synslator.workbench.live.events import of_document, of_project
+from synslator.workbench.live.open_segment import OpenSegment, Page
+from synslator.workbench.messages import live as message
+from synslator.workbench.messages.base import View
+from synslator.workbench.messages.conversion import segment_view
+from synslator.workbench.messages.live import ClientMessage
+from synslator.workbench.projects.context import Context
+from synslator.workbench.services import Desk
+
+
+class LiveSession:
+    """Serves one connection, a message after the other; any thread may `send`."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        who: Person,
+        document: int,
+        send: Callable[[View], None],
+        background: Executor,
+        may_edit: bool = True,
+    ) -> None:
+        self.id = secrets.token_hex(8)
+        self._desk, self._who, self._document = desk, who, document
+        self._send, self._background, self._may_edit = send, background, may_edit
+        self._client = ""
+        self._opened: OpenSegment | None = None
+        self._stops: list[Callable[[], None]] = []
+        info, _ = desk.documents.get(who, document)
+        self._project = info.project
+
+    def receive(self, given: ClientMessage) -> None:
+        """Deal with a message."""
+        try:
+            if isinstance(given, message.Hello):
+                self._hello(given)
+            elif not self._client:
+                raise SynslatorError("The first message was expected to be hello.")
+            else:
+                self._dispatch(given)
+        except SynslatorError as error:
+            seq = getattr(given, "seq", None)
+            self._send(message.Failed(seq=seq, code=type(error).__name__, message=str(error)))
+
+    def close(self) -> None:
+        """End the session; what was sent before is saved."""
+        for stop in self._stops:
+            stop()
+        if self._opened is not None:
+            self._leave(self._opened.id)
+        self._desk.presence.leave(self.id)
+        self._desk.assistance.forget(self.id)
+
+    def _dispatch(self, given: ClientMessage) -> None:
+        match given:
+            case message.Open():
+                self._open(given)
+            case message.Edit():
+                self._held(given.segment).edit(given.seq, given.text, given.caret, given.version)
+            case message.Confirm():
+                self._confirm(given)
+            case message.Close():
+                self._leave(given.segment)
+            case message.Effort():
+                self._effort(given.items, given.segment)
+            case message.Ping():
+                self._send(message.Pong(seq=given.seq))
+
+    def _context(self) -> Context:
+        return self._desk.contexts.of(self._who, self._project)
+
+    def _hello(self, given: message.Hello) -> None:
+        if self._client:
+            raise SynslatorError("One hello was expected, but there is another.")
+        context, desk = self._context(), self._desk
+        # Whoever asks for the segments after the welcome misses nothing that happens from here on.
+        for topic in (of_document(self._document), of_project(self._project)):
+            self._stops.append(desk.events.listen(topic, self._hear))
+        desk.presence.enter(Place(self.id, given.client, self._who, self._document))
+        info, _ = desk.documents.get(self._who, self._document)
+        serves, waiting = desk.assistance.serves(context), not desk.machine.opened
+        self._send(
+            message.Welcome(
+                session=self.id,
+                login=self._who.login,
+                name=self._who.name,
+                project=self._project,
+                document=self._document,
+                structure=info.structure,
+                machine="ready" if serves else "opening" if waiting else "none",
+                engine=context.engine_kind.name,
+                effort_log=context.settings.effort_log,
+                people=list(desk.presence.people(self._document)),
+            )
+        )
+        self._client = given.client
+        if waiting:
+            desk.machine.when_opened(lambda: self._in_background(self._machine_opened))
+
+    def _machine_opened(self) -> None:
+        serves = self._desk.assistance.serves(self._context())
+        self._send(message.MachineMessage(machine="ready" if serves else "none"))
+        if self._opened is not None:
+            self._opened.machine_came()
+
+    def _open(self, given: message.Open) -> None:
+        context = self._context()
+        listed = self._desk.editing.get(self._who, given.segment)
+        segment = listed.segment
+        if segment.document != self._document:
+            raise SynslatorError(f"The segment {given.segment} is not in this document.")
+        # Whoever only reads is in nobody's way.
+        holder = self._desk.presence.move(self.id, given.segment, given.take) if self._may_edit else None
+        editable = self._may_edit and holder is None and not segment.locked
+        self._send(
+            message.Opened(
+                seq=given.seq,
+                segment=segment_view(listed),
+                editable=editable,
+                held_by=holder.person.name if holder else None,
+            )
+        )
+        page = Page(self.id, self._client, self._who.login)
+        self._opened = OpenSegment(self._desk, page, context, listed, self._send)
+        text = segment.target
+        unsaved = editable and given.text is not None and given.text != segment.target
+        if unsaved:
+            text = given.text or ""
+            self._opened.save(given.seq, text, given.version)
+        # A draft is the machine's own: it is offered again, and not taken as what was typed.
+        typed = "" if segment.status == "draft" and not unsaved else text
+        self._opened.begin(given.seq, typed if given.caret is None else typed[: given.caret], text)
+        self._prepare_next(context, self._opened)
+
+    def _confirm(self, given: message.Confirm) -> None:
+        opened, context = self._held(given.segment), self._context()
+        self._desk.saver.forget((self._client, given.segment))
+        base = opened.segment.version if given.version is None else given.version
+        edit = Edit(self._client, given.seq)
+        try:
+            done = self._desk.editing.confirm(self._who, given.segment, base, given.text, edit, self.id)
+        except Conflict as error:
+            opened.conflict(given.seq, given.text, error)
+            return
+        # It is confirmed, whatever becomes of the log.
+        with suppress(SynslatorError):
+            self._effort([message.EffortItem(kind="confirm", characters=len(given.text))], given.segment)
+        self._send(message.ConfirmedMessage(seq=given.seq, segment=given.segment, confirmed=done))
+        opened.now(self._desk.editing.get(self._who, given.segment).segment)
+        self._prepare_next(context, opened)
+
+    def _prepare_next(self, context: Context, opened: OpenSegment) -> None:
+        assistance = self._desk.assistance
+        if assistance.serves(context):
+            self._in_background(lambda: assistance.prepare_next(self.id, context, opened.segment))
+
+    def _leave(self, segment: int) -> None:
+        if self._opened is not None and self._opened.id == segment:
+            self._opened = None
+            self._desk.presence.move(self.id, None)
+            self._desk.saver.flush()
+            self._desk.editing.tell([segment], self.id)
+
+    def _effort(self, items: Sequence[message.EffortItem], segment: int) -> None:
+        """Keep what it took, if the project wants that."""
+        if not self._context().settings.effort_log:
+            return
+        self._desk.editing.get(self._who, segment)
+        moment = int(time.time() * 1000)
+        events = [
+            EffortEvent(segment, self._who.login, moment, item.kind, item.amount, item.characters)
+            for item in items
+        ]
+        with self._desk.database.writing() as connection:
+            log_effort(connection, self._project, events)
+
+    def _held(self, segment: int) -> OpenSegment:
+        """Give the open segment; refuse edits of another one, and of one that somebody else is in."""
+        if self._opened is None or self._opened.id != segment:
+            raise SynslatorError(f"The segment {segment} was expected to be opened before it is changed.")
+        if not self._may_edit:
+            raise SynslatorError("You may read this document, but not change it.")
+        if not self._desk.presence.holds(self.id, segment):
+            raise SynslatorError("Somebody else is in this segment; it was not changed.")
+        return self._opened
+
+    def _hear(self, event: View, cause: str) -> None:
+        """Pass on what happened elsewhere."""
+        if cause != self.id:
+            self._send(event)
+
+    def _in_background(self, work: Callable[[], None]) -> None:
+        # When the server is stopping, nobody waits for this any more.
+        with suppress(RuntimeError):
+            self._background.submit(work)

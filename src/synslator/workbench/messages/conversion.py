@@ -1,0 +1,279 @@
+"""Turns what the parts below give into the shapes that the outside sees."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from synslator.formats.documents.core.known_translations import adapted
+from synslator.memory.concordance import Concordance
+from synslator.memory.model import Entry, Lookup
+from synslator.storage.documents.comments import Comment
+from synslator.storage.documents.documents import Completed, DocumentInfo, Share
+from synslator.storage.documents.segment_changes import SegmentVersion
+from synslator.storage.documents.segments import Listed
+from synslator.storage.jobs.queue import JobInfo
+from synslator.terms.matcher import TermMatch
+from synslator.workbench.checks import Finding
+from synslator.workbench.live.segment_completer import Answer
+from synslator.workbench.messages.live import CauseView, CompletionMessage, SuggestionView, WordView
+from synslator.workbench.messages.projects import DocumentView, JobView, ProgressView, ShareView
+from synslator.workbench.messages.resources import (
+    ConcordanceView,
+    DiffView,
+    EntryView,
+    HitView,
+    MatchesView,
+    MatchView,
+    TermView,
+    TranslationView,
+)
+from synslator.workbench.messages.segments import (
+    CommentView,
+    ConfirmedView,
+    FindingView,
+    SegmentView,
+    TagView,
+    VersionView,
+)
+
+SHOWN = 16
+"""Matches that are shown at most; an engine may learn from more."""
+
+
+def segment_view(listed: Listed) -> SegmentView:
+    """Show a segment."""
+    one = listed.segment
+    tags = [TagView(number=int(number), **tag) for number, tag in json.loads(one.tags).items()]
+    # What comes from the database needs no second check.
+    return SegmentView.model_construct(
+        id=one.id,
+        document=one.document,
+        number=one.number,
+        unit=one.unit,
+        source=one.source,
+        target=one.target,
+        status=one.status,
+        locked=one.locked,
+        propagates=one.propagates,
+        origin=one.origin,
+        rate=one.rate,
+        problems=one.problems.split(),
+        tags=tags,
+        note=one.note,
+        words=one.words,
+        version=one.version,
+        changed_by=one.changed_by,
+        changed_at=one.changed_at,
+        repeated=listed.repeated,
+        comments=listed.comments,
+    )
+
+
+def confirmed_view(
+    segment: Listed, entries: Sequence[int], propagated: Sequence[Listed], following: int | None
+) -> ConfirmedView:
+    """Show what a confirmation brought about."""
+    return ConfirmedView(
+        segment=segment_view(segment),
+        entries=list(entries),
+        propagated=[segment_view(one) for one in propagated],
+        next=following,
+    )
+
+
+def version_view(version: SegmentVersion) -> VersionView:
+    """Show a version of a segment."""
+    return VersionView(
+        number=version.number,
+        target=version.target,
+        status=version.status,
+        origin=version.origin,
+        detail=dict(version.detail),
+        by=version.by,
+        at=version.at,
+    )
+
+
+def comment_view(comment: Comment) -> CommentView:
+    """Show a comment."""
+    return CommentView(
+        id=comment.id,
+        segment=comment.segment,
+        text=comment.text,
+        resolved=comment.resolved,
+        by=comment.by,
+        at=comment.at,
+        changed_at=comment.changed_at,
+    )
+
+
+def finding_view(finding: Finding) -> FindingView:
+    """Show what a check found."""
+    return FindingView(
+        check=finding.check,
+        message=finding.message,
+        target=list(finding.target),
+        source=list(finding.source),
+        fix=finding.fix,
+    )
+
+
+def matches_view(lookup: Lookup, source: str, names: Mapping[int, str], minimum: int) -> MatchesView:
+    """Show the best matches of a source that reach the minimum rate."""
+    matches = [
+        MatchView(
+            entry=match.entry.id,
+            memory=match.entry.memory,
+            memory_name=names.get(match.entry.memory, ""),
+            rate=match.rate,
+            penalty=match.penalty,
+            source=match.entry.source,
+            target=match.entry.target,
+            insert=adapted(match.entry.target, match.entry.source, source),
+            diff=[DiffView(kind=change.kind, old=change.old, new=change.new) for change in match.diff],
+            changed_by=match.entry.changed_by,
+            changed_at=match.entry.changed_at,
+            document=match.entry.document,
+        )
+        for match in lookup.matches[:SHOWN]
+        if match.rate >= minimum
+    ]
+    return MatchesView(matches=matches, stale=lookup.health.stale, reason=lookup.health.reason)
+
+
+def term_views(found: Iterable[TermMatch], source: str) -> list[TermView]:
+    """Show terms, one for each meaning."""
+    return [
+        TermView(
+            start=match.start,
+            end=match.end,
+            source=source[match.start : match.end],
+            translations=[
+                TranslationView(text=term.text, status=term.status, note=term.note)
+                for term in meaning.translations
+            ],
+            definition=meaning.concept.definition,
+            subject=meaning.concept.subject,
+            note=meaning.concept.note,
+        )
+        for match in found
+        for meaning in match.meanings
+    ]
+
+
+def concordance_view(found: Concordance, names: Mapping[int, str]) -> ConcordanceView:
+    """Show where a phrase was found."""
+    hits = [
+        HitView(
+            entry=hit.entry.id,
+            memory=hit.entry.memory,
+            memory_name=names.get(hit.entry.memory, ""),
+            side=hit.side,
+            source=hit.entry.source,
+            target=hit.entry.target,
+            spans=list(hit.spans),
+            score=hit.score,
+            changed_by=hit.entry.changed_by,
+            changed_at=hit.entry.changed_at,
+            document=hit.entry.document,
+        )
+        for hit in found.hits
+    ]
+    return ConcordanceView(hits=hits, stale=found.health.stale, reason=found.health.reason)
+
+
+def entry_view(entry: Entry) -> EntryView:
+    """Show an entry of a memory."""
+    return EntryView(
+        id=entry.id,
+        memory=entry.memory,
+        source=entry.source,
+        target=entry.target,
+        version=entry.version,
+        deleted=entry.deleted,
+        changed_by=entry.changed_by,
+        changed_at=entry.changed_at,
+        document=entry.document,
+    )
+
+
+def progress_view(completed: Sequence[Completed]) -> ProgressView:
+    """Show how far some documents have come together."""
+
+    def share(*statuses: str) -> ShareView:
+        shares = [one.of(*statuses) for one in completed]
+        return share_view(Share(sum(s.segments for s in shares), sum(s.words for s in shares)))
+
+    statuses = ("untranslated", "draft", "edited", "confirmed", "approved")
+    return ProgressView(total=share(*statuses), **{status: share(status) for status in statuses})
+
+
+def share_view(share: Share) -> ShareView:
+    """Show an amount of text."""
+    return ShareView(segments=share.segments, words=share.words)
+
+
+def document_view(document: DocumentInfo, completed: Completed) -> DocumentView:
+    """Show a document."""
+    return DocumentView(
+        id=document.id,
+        project=document.project,
+        name=document.name,
+        format=document.format,
+        warnings=list(document.warnings),
+        revision=document.revision,
+        structure=document.structure,
+        progress=progress_view([completed]),
+        created_by=document.created_by,
+        created_at=document.created_at,
+        changed_at=document.changed_at,
+    )
+
+
+def job_view(job: JobInfo) -> JobView:
+    """Show a job."""
+    return JobView(
+        id=job.id,
+        project=job.project,
+        kind=job.kind,
+        title=job.title,
+        state=job.state,
+        cancelling=job.cancelling,
+        done=job.done,
+        total=job.total,
+        message=job.message,
+        result=dict(job.result) if job.result is not None else None,
+        created_by=job.created_by,
+        created_at=job.created_at,
+        started_at=job.started_at,
+        ended_at=job.ended_at,
+    )
+
+
+def completion_message(answer: Answer, seq: int, segment: int, ms: float) -> CompletionMessage:
+    """Show how the machine would go on."""
+    return CompletionMessage(
+        seq=seq,
+        segment=segment,
+        prefix=answer.prefix,
+        text=answer.text,
+        words=[
+            WordView(
+                text=word.text,
+                start=word.start,
+                end=word.end,
+                probability=round(word.probability, 4),
+                causes=[
+                    CauseView(kind=cause.kind, weight=cause.weight, entry=cause.entry, words=cause.words)
+                    for cause in word.causes
+                ]
+                or None,
+            )
+            for word in answer.words
+        ],
+        sure=answer.sure,
+        suggestions=[
+            SuggestionView(text=one.text, probability=round(one.probability, 4)) for one in answer.suggestions
+        ],
+        engine=answer.engine,
+        ms=round(ms, 1),
+    )

@@ -1,0 +1,346 @@
+"""The messages of a live session. `docs/live-session.md` tells how they go together."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from synslator.workbench.messages.base import Id, Text, Told, View
+from synslator.workbench.messages.projects import JobView, ProgressView
+from synslator.workbench.messages.resources import MatchView, TermView
+from synslator.workbench.messages.segments import ConfirmedView, FindingView, SegmentView
+
+PROTOCOL = 1
+
+Sequence = Annotated[
+    int, Field(ge=0, le=(1 << 53) - 1, description="Counts the messages of a page and never goes back.")
+]
+Client = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$", description="A page's own random name.")]
+EffortKind = Literal[
+    "keys", "word", "sure", "rest", "suggestion", "language model", "match", "term", "fix", "time", "confirm"
+]
+
+
+class Hello(View):
+    """The first message: which page this is. The same name after a lost connection takes its place again."""
+
+    type: Literal["hello"]
+    protocol: Literal[1]
+    client: Client
+
+
+class Open(View):
+    """Go to a segment. After a lost connection, with what the page has of it that was not saved yet."""
+
+    type: Literal["open"]
+    seq: Sequence
+    segment: Id
+    version: Annotated[int | None, Field(description="The version that the page's text was made from.")] = (
+        None
+    )
+    text: Annotated[Text | None, Field(description="The page's text, where it was not saved yet.")] = None
+    caret: Annotated[int | None, Field(ge=0)] = None
+    take: Annotated[bool, Field(description="Take it over from another page of one's own.")] = False
+
+
+class Edit(View):
+    """The translator's text after a change, without what the machine merely offers."""
+
+    type: Literal["edit"]
+    seq: Sequence
+    segment: Id
+    text: Text
+    caret: Annotated[
+        int | None, Field(ge=0, description="What precedes it is completed; the end, if left out.")
+    ] = None
+    version: Annotated[
+        int | None, Field(description="After a conflict: the version that was looked at, to be replaced.")
+    ] = None
+
+
+class Confirm(View):
+    """Confirm a translation."""
+
+    type: Literal["confirm"]
+    seq: Sequence
+    segment: Id
+    text: Text
+    version: int | None = None
+
+
+class Close(View):
+    """Leave a segment."""
+
+    type: Literal["close"]
+    seq: Sequence
+    segment: Id
+
+
+class EffortItem(View):
+    """Something that the translator did."""
+
+    kind: EffortKind
+    amount: Annotated[int, Field(ge=0, le=10_000_000, description="Keystrokes, times, or milliseconds.")] = 1
+    characters: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+
+
+class Effort(View):
+    """What it took, for projects that keep the effort log; otherwise it is thrown away."""
+
+    type: Literal["effort"]
+    segment: Id
+    items: Annotated[list[EffortItem], Field(max_length=1000)]
+
+
+class Ping(View):
+    """Ask whether the server is there."""
+
+    type: Literal["ping"]
+    seq: Sequence
+
+
+ClientMessage = Annotated[Hello | Open | Edit | Confirm | Close | Effort | Ping, Field(discriminator="type")]
+from_client: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
+
+
+class PresentPerson(Told):
+    """Somebody who has the document open."""
+
+    session: str
+    login: str
+    name: str
+    segment: Annotated[int | None, Field(description="The segment that they are in.")]
+
+
+class Welcome(Told):
+    """The answer to `hello`."""
+
+    type: Literal["welcome"] = "welcome"
+    protocol: int = PROTOCOL
+    session: str
+    login: str
+    name: str
+    project: int
+    document: int
+    structure: int
+    machine: Annotated[
+        Literal["ready", "opening", "none"], Field(description="`none`: there will be no completions.")
+    ]
+    engine: str
+    effort_log: bool
+    people: list[PresentPerson]
+
+
+class Opened(Told):
+    """The segment that was asked for, as it stands."""
+
+    type: Literal["opened"] = "opened"
+    seq: int
+    segment: SegmentView
+    editable: bool
+    held_by: Annotated[str | None, Field(description="Who is in it, if not editable.")]
+
+
+class CauseView(Told):
+    """Where a word comes from."""
+
+    kind: Literal["model", "memory", "language model"]
+    weight: float
+    entry: Annotated[int | None, Field(description="The memory's entry.")] = None
+    words: Annotated[str, Field(description="The words of the entry's target.")] = ""
+
+
+class WordView(Told):
+    """A word that the machine adds."""
+
+    text: str
+    start: int
+    end: int
+    probability: float
+    causes: list[CauseView] | None = None
+
+
+class SuggestionView(Told):
+    """What is put in at the caret if it is chosen."""
+
+    text: str
+    probability: float
+
+
+class CompletionMessage(Told):
+    """How the machine would go on. `text` begins with exactly `prefix`."""
+
+    type: Literal["completion"] = "completion"
+    seq: int
+    segment: int
+    prefix: str
+    text: str
+    words: list[WordView]
+    sure: Annotated[int, Field(description="Where in `text` the run that TAB takes ends.")]
+    suggestions: list[SuggestionView]
+    engine: str
+    ms: Annotated[float, Field(description="What it took, from the message to the answer.")]
+
+
+class LanguageModelMessage(Told):
+    """What the language model would put in at the caret."""
+
+    type: Literal["language_model"] = "language_model"
+    seq: int
+    segment: int
+    prefix: str
+    text: str
+
+
+class MatchesMessage(Told):
+    """The memory's matches of the segment."""
+
+    type: Literal["matches"] = "matches"
+    seq: int
+    segment: int
+    matches: list[MatchView]
+    stale: bool
+    reason: str
+
+
+class TermsMessage(Told):
+    """The terms of the segment."""
+
+    type: Literal["terms"] = "terms"
+    seq: int
+    segment: int
+    terms: list[TermView]
+
+
+class ChecksMessage(Told):
+    """What the checks find in the text of an edit."""
+
+    type: Literal["checks"] = "checks"
+    seq: int
+    segment: int
+    findings: list[FindingView]
+
+
+class Saved(Told):
+    """An edit is durable, and every earlier one of this page in this segment with it."""
+
+    type: Literal["saved"] = "saved"
+    seq: int
+    segment: int
+    version: int
+
+
+class ConflictMessage(Told):
+    """An edit was not saved, because somebody else changed the segment. Nothing was overwritten."""
+
+    type: Literal["conflict"] = "conflict"
+    seq: int
+    segment: int
+    yours: str
+    theirs: SegmentView
+
+
+class ConfirmedMessage(Told):
+    """A confirmation is durable, and the memory has learned it."""
+
+    type: Literal["confirmed"] = "confirmed"
+    seq: int
+    segment: int
+    confirmed: ConfirmedView
+
+
+class SegmentsMessage(Told):
+    """Segments that changed otherwise: by a draft, a repetition, another person, a script."""
+
+    type: Literal["segments"] = "segments"
+    segments: list[SegmentView]
+
+
+class StructureMessage(Told):
+    """The document has other segments than before: ask for the list again."""
+
+    type: Literal["structure"] = "structure"
+    structure: int
+
+
+class ProgressMessage(Told):
+    """How far the document has come."""
+
+    type: Literal["progress"] = "progress"
+    progress: ProgressView
+
+
+class PresenceMessage(Told):
+    """Who has the document open, and where they are."""
+
+    type: Literal["presence"] = "presence"
+    people: list[PresentPerson]
+
+
+class JobMessage(Told):
+    """A job of the project has come further."""
+
+    type: Literal["job"] = "job"
+    job: JobView
+
+
+class CommentsMessage(Told):
+    """The comments on a segment changed: ask for them again."""
+
+    type: Literal["comments"] = "comments"
+    segment: int
+
+
+class ProjectMessage(Told):
+    """The project's settings, memories or termbases changed."""
+
+    type: Literal["project"] = "project"
+    version: int
+
+
+class MachineMessage(Told):
+    """The model is there now, or cannot be had."""
+
+    type: Literal["machine"] = "machine"
+    machine: Literal["ready", "none"]
+
+
+class Failed(Told):
+    """A message could not be dealt with."""
+
+    type: Literal["failed"] = "failed"
+    seq: int | None
+    code: str
+    message: str
+
+
+class Pong(Told):
+    """The answer to `ping`."""
+
+    type: Literal["pong"] = "pong"
+    seq: int
+
+
+ServerMessage = Annotated[
+    Welcome
+    | Opened
+    | CompletionMessage
+    | LanguageModelMessage
+    | MatchesMessage
+    | TermsMessage
+    | ChecksMessage
+    | Saved
+    | ConflictMessage
+    | ConfirmedMessage
+    | SegmentsMessage
+    | StructureMessage
+    | ProgressMessage
+    | PresenceMessage
+    | JobMessage
+    | CommentsMessage
+    | ProjectMessage
+    | MachineMessage
+    | Failed
+    | Pong,
+    Field(discriminator="type"),
+]
+to_client: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)

@@ -1,0 +1,1 @@
+"""Projects: settings, packages, statistics and the demo project."""

@@ -1,0 +1,154 @@
+"""A project ready to work with: its settings, its memories as one shelf, its terms and its engine."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from synslator.engines.protocol import Engine, Example
+from synslator.engines.registry import ENGINES, EngineKind, default_engine, engine_kind
+from synslator.errors import SynslatorError
+from synslator.formats.exchange.model import Languages
+from synslator.memory.memory_set import Shelf
+from synslator.memory.model import Lookup, Neighbours
+from synslator.storage.documents.projects import Project, get_project
+from synslator.storage.documents.segments import Segment, same_source
+from synslator.storage.memories.memories import MemoryInfo
+from synslator.storage.people.organisations import Person
+from synslator.terms.matcher import TermMatch, TermMatcher
+from synslator.text.tags import strip
+from synslator.workbench.checks import Finding, Pair, check
+from synslator.workbench.checks.model import masked
+from synslator.workbench.machine import Machine
+from synslator.workbench.projects.options import AUTOMATIC, ProjectSettings
+from synslator.workbench.resources.memories import Memories
+from synslator.workbench.resources.termbases import Termbases
+
+
+class EngineRefused(SynslatorError):
+    """The project's memories do not permit the engine that was asked for."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """A project at one version of it."""
+
+    project: Project
+    settings: ProjectSettings
+    memories: Mapping[int, MemoryInfo]
+    """Those that it uses, by id."""
+    shelf: Shelf
+    matcher: TermMatcher
+    engine_kind: EngineKind
+
+    @property
+    def memory_names(self) -> dict[int, str]:
+        """The names of its memories."""
+        return {number: info.name for number, info in self.memories.items()}
+
+    @property
+    def writable(self) -> list[int]:
+        """The memories that confirmed segments go into."""
+        return [use.memory for use in self.project.memories if use.writable]
+
+    @property
+    def propagation_scope(self) -> int | None:
+        """The project, if repetitions in all of its documents get the translation of a confirmed segment."""
+        return self.project.id if self.settings.propagation == "project" else None
+
+    def lookup(self, source: str, neighbours: Neighbours | None) -> Lookup:
+        """Find matches, as far down as the engine learns from them."""
+        return self.shelf.lookup(source, neighbours, self.settings.lookup_options())
+
+    def examples(self, lookup: Lookup) -> list[Example]:
+        """Give what the engine may learn from matches."""
+        return [
+            Example(
+                match.entry.id,
+                match.entry.version,
+                strip(match.entry.source),
+                strip(match.entry.target),
+                match.rate,
+            )
+            for match in lookup.matches
+            if match.rate >= self.settings.learning_rate
+        ]
+
+    def terms(self, source: str) -> Sequence[TermMatch]:
+        """Find the terms of a source."""
+        return self.matcher.find(masked(source))
+
+    def engine(self, machine: Machine) -> Engine:
+        """Give the engine that the project uses."""
+        options = self.settings.search_options()
+        return machine.engine(self.engine_kind.name, options, self.settings.engine_parameters)
+
+    def findings(self, source: str, target: str, elsewhere: Sequence[str]) -> list[Finding]:
+        """Run the checks on a translation."""
+        pair = Pair(
+            source,
+            target,
+            self.project.source_language,
+            self.project.target_language,
+            self.terms(source),
+            elsewhere,
+            self.settings.longest_ratio,
+        )
+        return check(pair, self.settings.checks_off)
+
+
+class Contexts:
+    """Makes contexts. May be used from any thread."""
+
+    def __init__(self, memories: Memories, termbases: Termbases) -> None:
+        self.database = memories.database
+        self._memories, self._termbases = memories, termbases
+
+    def of(self, who: Person, project: int) -> Context:
+        """Give the context of a project as it stands."""
+        with self.database.reading() as connection:
+            found = get_project(connection, who, project)
+        return self.around(found)
+
+    def around(self, project: Project) -> Context:
+        """Give the context of a project."""
+        settings = ProjectSettings.read(project.settings)
+        used = {use.memory for use in project.memories}
+        known = {info.id: info for info in self._memories.list() if info.id in used}
+        uses = [use for use in project.memories if use.memory in known]
+        languages = Languages(project.source_language, project.target_language)
+        return Context(
+            project,
+            settings,
+            known,
+            self._memories.shelf(uses),
+            self._termbases.matcher(project.termbases, languages),
+            chosen_engine(settings, list(known.values())),
+        )
+
+    def elsewhere(self, segment: Segment, project: int) -> list[str]:
+        """Give the confirmed translations of the same source in a project."""
+        with self.database.reading() as connection:
+            others = same_source(connection, segment, project)
+        return [other.target for other in others if other.status in ("confirmed", "approved")]
+
+
+def permissions_of(memories: Sequence[MemoryInfo]) -> set[str]:
+    """Give what the owners of some memories permit."""
+    return {info.permission.value for info in memories}
+
+
+def chosen_engine(settings: ProjectSettings, memories: Sequence[MemoryInfo]) -> EngineKind:
+    """Give the engine that the settings ask for, or the preferred one if that is not permitted any more."""
+    permissions = permissions_of(memories)
+    if settings.engine != AUTOMATIC and settings.engine in ENGINES:
+        kind = engine_kind(settings.engine)
+        if kind.refusal(permissions) is None:
+            return kind
+    return default_engine(permissions)
+
+
+def check_engine(settings: ProjectSettings, memories: Sequence[MemoryInfo]) -> None:
+    """Refuse settings that ask for an engine that there is not, or that the memories do not permit."""
+    if settings.engine != AUTOMATIC:
+        reason = engine_kind(settings.engine).refusal(permissions_of(memories))
+        if reason:
+            raise EngineRefused(reason)

@@ -1,0 +1,219 @@
+"""A project as one file: its documents with their translations, its memories, termbases and settings.
+
+The file is a zip archive with `project.json` and what that names. Elsewhere it becomes a project of its own;
+memories and termbases are taken in by jobs.
+"""
+
+import json
+import shutil
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from itertools import count
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from synslator.errors import UsageProblem
+from synslator.formats.exchange.model import Languages
+from synslator.memory.memory_set import MemoryUse
+from synslator.storage.documents import documents as stored
+from synslator.storage.documents.new_segment import NewSegment
+from synslator.storage.documents.projects import Project, get_project
+from synslator.storage.documents.segment_import import Adopted, adopt_segments
+from synslator.storage.documents.segments import Segment, read_segments
+from synslator.storage.memories.memories import get_memory
+from synslator.storage.people.organisations import Person
+from synslator.workbench.messages.packages import (
+    PackagedDocument,
+    PackagedMemory,
+    PackagedProject,
+    PackagedSegment,
+    PackagedTermbase,
+)
+from synslator.workbench.projects.options import Reading
+from synslator.workbench.projects.projects import Wishes
+from synslator.workbench.resources.exchange import export_memory
+from synslator.workbench.services import Desk
+
+ABOUT = "project.json"
+MOST_UNPACKED = 4 << 30
+"""Bytes of all files of a package together; what unpacks to more is refused."""
+MOST_ABOUT = 128 << 20
+"""Bytes of what says what is in a package, all segments of its documents among it; it is read into memory."""
+MOST_FILE = 256 << 20
+"""Bytes of the file of one document."""
+BLOCK = 1 << 20
+
+
+def write_package(desk: Desk, who: Person, project: int, path: Path) -> None:
+    """Write a project to a file."""
+    with desk.database.reading() as connection:
+        found = get_project(connection, who, project)
+    with (
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive,
+        tempfile.TemporaryDirectory() as scratch,
+    ):
+        packaged = PackagedProject(
+            name=found.name,
+            source_language=found.source_language,
+            target_language=found.target_language,
+            settings=json.loads(found.settings),
+            documents=list(_documents(desk, archive, project)),
+            memories=list(_memories(desk, archive, found, Path(scratch))),
+            termbases=list(_termbases(desk, archive, found, Path(scratch))),
+        )
+        archive.writestr(ABOUT, packaged.model_dump_json(indent=1))
+
+
+def _documents(desk: Desk, archive: zipfile.ZipFile, project: int) -> Iterator[PackagedDocument]:
+    with desk.database.reading() as connection:
+        for number, info in enumerate(stored.list_documents(connection, [project]), 1):
+            name, content = stored.read_file(connection, info.id, info.revision)
+            archive.writestr(f"documents/{number}.file", content)
+            yield PackagedDocument(
+                name=info.name,
+                file=f"documents/{number}.file",
+                file_name=name,
+                format=info.format,
+                reading=json.loads(info.reading),
+                warnings=list(info.warnings),
+                segments=[_packaged(one) for one in read_segments(connection, info.id)],
+            )
+
+
+def _packaged(one: Segment) -> PackagedSegment:
+    return PackagedSegment(
+        number=one.number,
+        unit=one.unit,
+        source=one.source,
+        before=one.before,
+        after=one.after,
+        note=one.note,
+        tags=json.loads(one.tags),
+        words=one.words,
+        target=one.target,
+        status=one.status,
+        locked=one.locked,
+        propagates=one.propagates,
+        origin=one.origin,
+        rate=one.rate,
+    )
+
+
+def _memories(
+    desk: Desk, archive: zipfile.ZipFile, project: Project, scratch: Path
+) -> Iterator[PackagedMemory]:
+    for number, use in enumerate(project.memories, 1):
+        with desk.database.reading() as connection:
+            info = get_memory(connection, use.memory)
+        export_memory(desk.memories, info, scratch / "memory.tmx")
+        archive.write(scratch / "memory.tmx", f"memories/{number}.tmx")
+        yield PackagedMemory(
+            name=info.name, file=f"memories/{number}.tmx", writable=use.writable, penalty=use.penalty
+        )
+
+
+def _termbases(
+    desk: Desk, archive: zipfile.ZipFile, project: Project, scratch: Path
+) -> Iterator[PackagedTermbase]:
+    languages = Languages(project.source_language, project.target_language)
+    for number, termbase in enumerate(project.termbases, 1):
+        desk.termbases.export_file(termbase, scratch / "terms.tbx", languages)
+        archive.write(scratch / "terms.tbx", f"termbases/{number}.tbx")
+        name = desk.termbases.get(termbase).name
+        yield PackagedTermbase(name=name, file=f"termbases/{number}.tbx")
+
+
+def read_package(desk: Desk, who: Person, path: Path) -> int:
+    """Set a project up from a package, whose files are unpacked beside it; give the project's id."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            _check_sizes(archive)
+            packaged = PackagedProject.model_validate_json(archive.read(ABOUT))
+            files = _unpacked(archive, packaged, path.parent)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        where = ".".join(str(step) for step in first["loc"])
+        raise UsageProblem(f"A project's package was expected, but {where}: {first['msg']}.") from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, RuntimeError) as error:
+        raise UsageProblem("A project's package was expected, but the file is none or is damaged.") from error
+    return _set_up(desk, who, packaged, files)
+
+
+def _check_sizes(archive: zipfile.ZipFile) -> None:
+    if sum(entry.file_size for entry in archive.infolist()) > MOST_UNPACKED:
+        raise UsageProblem("A package was expected to unpack to at most 4 GiB, but this one is larger.")
+    if archive.getinfo(ABOUT).file_size > MOST_ABOUT:
+        raise UsageProblem(
+            f"A package's {ABOUT} was expected to have at most {MOST_ABOUT >> 20} MiB, but it is larger."
+        )
+
+
+def _unpacked(archive: zipfile.ZipFile, packaged: PackagedProject, folder: Path) -> dict[str, Path]:
+    """Unpack the files that a package names, so that a damaged one is found before anything is made."""
+    documents = [part.file for part in packaged.documents]
+    others = [*(part.file for part in packaged.memories), *(part.file for part in packaged.termbases)]
+    names = [*documents, *others]
+    if len(set(names)) < len(names):
+        raise UsageProblem("A package was expected to name each of its files once, but it names one twice.")
+    for name in documents:
+        if archive.getinfo(name).file_size > MOST_FILE:
+            most = f"{MOST_FILE >> 20} MiB"
+            raise UsageProblem(
+                f"A document of at most {most} was expected, but {name} of the package is larger."
+            )
+    files = {name: folder / f"{number}.unpacked" for number, name in enumerate(names)}
+    for name, path in files.items():
+        with archive.open(name) as packed, path.open("wb") as file:
+            shutil.copyfileobj(packed, file, BLOCK)
+    return files
+
+
+def _set_up(desk: Desk, who: Person, packaged: PackagedProject, files: Mapping[str, Path]) -> int:
+    languages = (packaged.source_language, packaged.target_language)
+    readings = [Reading.read(json.dumps(one.reading)) for one in packaged.documents]
+    uses = []
+    for memory in packaged.memories:
+        name = _free(memory.name, {info.name for info in desk.memories.list()})
+        made = desk.memories.create(name, *languages, who.login, organisation=who.organisation)
+        uses.append((MemoryUse(made.id, memory.writable, memory.penalty), memory.file))
+    bases = []
+    for termbase in packaged.termbases:
+        name = _free(termbase.name, {info.name for info in desk.termbases.list()})
+        bases.append((desk.termbases.create(name, who.login, who.organisation).id, termbase.file))
+    wishes = Wishes(None, packaged.settings, [use for use, _ in uses], [number for number, _ in bases])
+    project = desk.projects.create(who, packaged.name, languages, wishes)
+    with desk.database.writing() as connection:
+        for one, reading in zip(packaged.documents, readings, strict=True):
+            content = files[one.file].read_bytes()
+            added = stored.add_document(
+                connection, who, project.id, one.name, one.format, reading.json(), one.warnings, content
+            )
+            adopt_segments(connection, who, added, [_adopted(segment) for segment in one.segments])
+    for use, file in uses:
+        desk.import_memory(who, use.memory, "memory.tmx", files[file], project.id)
+    for number, file in bases:
+        desk.import_terms(who, number, "terms.tbx", files[file], languages, project.id)
+    return project.id
+
+
+def _adopted(one: PackagedSegment) -> Adopted:
+    new = NewSegment(
+        one.number,
+        one.unit,
+        one.source,
+        one.before,
+        one.after,
+        one.note,
+        json.dumps(one.tags, ensure_ascii=False),
+        one.words,
+        one.target,
+    )
+    return Adopted(new, one.status, one.locked, one.propagates, one.origin, one.rate)
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """Give a name that nothing has yet."""
+    return next(tried for n in count(1) if (tried := name if n == 1 else f"{name} ({n})") not in taken)

@@ -1,0 +1,1 @@
+"""Memories and termbases: search, import, export and training data."""

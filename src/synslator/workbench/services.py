@@ -1,0 +1,164 @@
+"""The workbench as a whole: every service, opened together and closed in order."""
+
+import getpass
+import os
+import secrets
+import shutil
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from synslator.memory.index_maintainer import Keeper
+from synslator.settings import Settings
+from synslator.storage.documents.documents import DocumentInfo
+from synslator.storage.jobs.queue import JobInfo, unfinished_tasks
+from synslator.storage.migration import alone
+from synslator.storage.people.organisations import Person, is_first_start, local_person
+from synslator.workbench.accounts import Accounts
+from synslator.workbench.database import open_database
+from synslator.workbench.documents.bulk_status import Bulk
+from synslator.workbench.documents.documents import Documents
+from synslator.workbench.documents.search import Searching
+from synslator.workbench.documents.segment_changes import Editing
+from synslator.workbench.jobs.drafts import Drafting
+from synslator.workbench.jobs.kinds import Analysing, Checking, ImportingMemory, ImportingTerms
+from synslator.workbench.jobs.runner import Jobs
+from synslator.workbench.live.autosave import Saver
+from synslator.workbench.live.completions import Assistance
+from synslator.workbench.live.event_bridge import Bridge
+from synslator.workbench.live.events import Events
+from synslator.workbench.live.presence import Presence
+from synslator.workbench.live.shared_presence import SharedPresence
+from synslator.workbench.machine import Machine
+from synslator.workbench.projects.context import Contexts
+from synslator.workbench.projects.figures import Figures
+from synslator.workbench.projects.projects import Projects
+from synslator.workbench.resources.memories import Memories, make_index
+from synslator.workbench.resources.termbases import Termbases
+
+A_DAY = 86_400
+
+
+class Desk:
+    """All services over one database. May be used from any thread."""
+
+    def __init__(self, memories: Memories, machine: Machine, uploads: Path, cache_bytes: int) -> None:
+        self.database, self.memories, self.machine = memories.database, memories, machine
+        self.uploads = uploads
+        """Where uploaded files wait for the job that takes them in."""
+        self.name = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+        """What tells this server from others that share the database."""
+        self.events = Events()
+        self.termbases = Termbases(self.database)
+        self.accounts = Accounts(self.database)
+        self.contexts = Contexts(memories, self.termbases)
+        self.projects = Projects(memories, self.termbases, self.events)
+        self.documents = Documents(self.database, self.events)
+        self.editing = Editing(memories, self.contexts, self.events)
+        self.bulk = Bulk(self.editing)
+        self.assistance = Assistance(self.database, machine, cache_bytes)
+        self.presence: Presence | SharedPresence = Presence(self.events)
+        self.bridge: Bridge | None = None
+        if not self.database.is_sqlite:
+            self.presence = SharedPresence(self.database, self.events, self.name)
+            self.bridge = Bridge(self.database, self.events, self.name)
+        self.saver = Saver(self.database)
+        self.searching = Searching(self.contexts, self.editing)
+        self.figures = Figures(self.database)
+        self.jobs = Jobs(
+            self.database,
+            self.events,
+            {
+                "draft": Drafting(self.database, self.contexts, self.assistance, self.editing),
+                "import memory": ImportingMemory(memories),
+                "import terms": ImportingTerms(self.termbases),
+                "analyse": Analysing(self.database, self.contexts),
+                "check": Checking(self.database, self.contexts, self.editing),
+            },
+            self.name,
+        )
+
+    def join_others(self, stack: ExitStack) -> None:
+        """Begin to hear of the other servers that share the database, and to be heard by them."""
+        for part in (self.bridge, self.presence):
+            if isinstance(part, Bridge | SharedPresence):
+                part.start()
+                stack.callback(part.stop)
+
+    def tidy_uploads(self) -> None:
+        """Remove uploaded files that no job waits for: what was being sent when the program was killed."""
+        with self.database.reading() as connection:
+            wanted = {Path(task["file"]).parent for task in unfinished_tasks(connection) if "file" in task}
+        for folder in self.uploads.iterdir() if self.uploads.is_dir() else ():
+            # Another server of the same database may be receiving a file right now.
+            fresh = time.time() - folder.stat().st_mtime < A_DAY and not self.database.is_sqlite
+            if folder not in wanted and not fresh:
+                shutil.rmtree(folder, ignore_errors=True)
+
+    def import_memory(self, who: Person, memory: int, name: str, file: Path, project: int) -> JobInfo:
+        """Have a file taken into a memory; it is moved away from where it is."""
+        task = {
+            "memory": memory,
+            "file": self._waiting_file(name, file),
+            "keep_good": False,
+            "columns": {},
+        }
+        return self.jobs.add(who, "import memory", f"Importing {name}", task, project)
+
+    def import_terms(
+        self, who: Person, termbase: int, name: str, file: Path, languages: tuple[str, str], project: int
+    ) -> JobInfo:
+        """Have a file taken into a termbase; it is moved away from where it is."""
+        task = {
+            "termbase": termbase,
+            "file": self._waiting_file(name, file),
+            "source_language": languages[0],
+            "target_language": languages[1],
+            "keep_good": False,
+            "columns": {},
+        }
+        return self.jobs.add(who, "import terms", f"Importing {name}", task, project)
+
+    def _waiting_file(self, name: str, file: Path) -> str:
+        """Move a file to where it waits for the job that takes it in."""
+        path = self.uploads / secrets.token_hex(8) / name
+        path.parent.mkdir(parents=True)
+        shutil.move(file, path)
+        return str(path)
+
+    def draft(self, who: Person, document: DocumentInfo) -> JobInfo:
+        """Have a document drafted."""
+        task = {"document": document.id}
+        return self.jobs.add(who, "draft", f"Drafting {document.name}", task, document.project)
+
+
+@contextmanager
+def open_desk(settings: Settings) -> Iterator[tuple[Desk, Person]]:
+    """Open the workbench in a data folder, for the person who works on this machine, until the block ends."""
+    folder = settings.data_folder
+    with ExitStack() as stack:
+        database = stack.enter_context(open_database(settings))
+        index = make_index(settings.memory_backend, folder, settings.memory_url)
+        stack.callback(index.close)
+        keeper = stack.enter_context(Keeper())
+        machine = Machine(settings.model)
+        stack.callback(machine.close)
+        desk = Desk(Memories(database, index, keeper), machine, folder / "uploads", settings.cache_bytes)
+        with database.writing() as connection:
+            alone(connection)
+            first = is_first_start(connection)
+            who = local_person(connection, getpass.getuser())
+        machine.start()
+        desk.tidy_uploads()
+        desk.join_others(stack)
+        desk.saver.start()
+        stack.callback(desk.saver.stop)
+        desk.jobs.start()
+        stack.callback(desk.jobs.stop)
+        if first and settings.demo:
+            from synslator.workbench.projects.demo import make_demo
+
+            make_demo(desk, who)
+        yield desk, who
