@@ -177,7 +177,7 @@ def measure_refresh(memories: Memories, memory: int) -> float:
     times = []
     for number in range(30):
         memories.confirm(memory, Confirmation(f"集群刷新测试第{number}句", f"Refresh {number}", "bench"))
-        times.append(timed(lambda: memories.search(memory).tend(force=True))[0])
+        times.append(timed(lambda: memories.search(memory).update(force=True))[0])
     return percentile(times, 0.95)
 
 

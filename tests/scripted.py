@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from synslator.decoding.driver import Source
-from synslator.decoding.model import Best, Cache, Flags, Floats, Ids, Memory, Step
+from synslator.decoding.model import Best, Cache, EncodedSource, Flags, Floats, Ids, Step
 from synslator.decoding.vocabulary import Vocabulary
 from synslator.text.pieces import PieceTable
 
@@ -95,7 +95,7 @@ class ScriptedModel:
         return Cache((np.zeros((rows, 1, 0, 1), np.float32),), np.zeros((rows, 0), np.bool_))
 
     def step(
-        self, memory: Memory | None, ids: Ids, cache: Cache, keep: int = 1, fresh: Flags | None = None
+        self, memory: EncodedSource | None, ids: Ids, cache: Cache, keep: int = 1, fresh: Flags | None = None
     ) -> Step:
         self.passes += 1
         rows, new = ids.shape
@@ -117,7 +117,7 @@ class ScriptedModel:
         return Step(scores, hidden, attention, Cache((layer,), valid))
 
     def best(
-        self, memory: Memory | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None
+        self, memory: EncodedSource | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None
     ) -> tuple[Best, Cache]:
         step = self.step(memory, ids, cache)
         scores = step.log_probabilities[:, 0]
@@ -132,11 +132,11 @@ def log_softmax(scores: Floats) -> Floats:
     return result
 
 
-def memory_of(*sources: int, length: int = 6) -> Memory:
+def memory_of(*sources: int, length: int = 6) -> EncodedSource:
     """What the model knows of sources: their numbers."""
     states = np.zeros((len(sources), length, 1), np.float32)
     states[:, :, 0] = np.array(sources)[:, None]
-    return Memory((), np.ones((len(sources), length), np.bool_), states)
+    return EncodedSource((), np.ones((len(sources), length), np.bool_), states)
 
 
 def source_of(number: int = 1, model: ScriptedModel | None = None, length: int = 6) -> Source:

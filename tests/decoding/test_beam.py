@@ -139,9 +139,11 @@ class Counting(StepReader):
 
 def test_hopeless_hypotheses_are_given_up_and_others_not() -> None:
     counts, found = [], []
-    for hopeless in (math.inf, 30.0, 1.0):
+    for prune_margin in (math.inf, 30.0, 1.0):
         reader = Counting(ScriptedModel(), memory_of(5, 6, 7))
-        found.append([f.ids for f in beam_search(reader, VOCABULARY, replace(options(4), hopeless=hopeless))])
+        found.append(
+            [f.ids for f in beam_search(reader, VOCABULARY, replace(options(4), prune_margin=prune_margin))]
+        )
         counts.append(reader.alive)
     assert found[0] == found[1]
     assert counts[0] == counts[1] > counts[2]
@@ -150,9 +152,9 @@ def test_hopeless_hypotheses_are_given_up_and_others_not() -> None:
 def test_the_more_are_ahead_the_sooner_a_hypothesis_is_given_up() -> None:
     scores = np.array([[0.0, -1.9, -1.9, -1.9], [0.0, -0.4, -0.9, -2.5]], np.float32)
     kept = []
-    for crowding in (0.0, 0.5):
+    for margin_decay in (0.0, 0.5):
         beams = Beams(np.arange(2), np.zeros((2, 4, 1), np.int64), scores)
-        prune(beams, SearchOptions(beam=4, hopeless=2.0, crowding=crowding))
+        prune(beams, SearchOptions(beam=4, prune_margin=2.0, margin_decay=margin_decay))
         kept.append(np.isfinite(beams.scores).tolist())
     assert kept[0] == [[True, True, True, True], [True, True, True, False]]
     assert kept[1] == [[True, True, False, False], [True, True, True, False]]

@@ -13,7 +13,7 @@ from scripted import END, SURFACES, TABLE, VOCABULARY, ScriptedModel, encode, lo
 from synslator.decoding.completion import Completer, Completion
 from synslator.decoding.driver import Source, run, together
 from synslator.decoding.greedy import loop_at
-from synslator.decoding.model import Cache, Flags, Floats, Ids, Memory, Step
+from synslator.decoding.model import Cache, EncodedSource, Flags, Floats, Ids, Step
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.prefix import split_prefix
 from synslator.decoding.vocabulary import missing_bytes
@@ -185,7 +185,7 @@ class Counting(ScriptedModel):
     most = 0
 
     def step(
-        self, memory: Memory | None, ids: Ids, cache: Cache, keep: int = 1, fresh: Flags | None = None
+        self, memory: EncodedSource | None, ids: Ids, cache: Cache, keep: int = 1, fresh: Flags | None = None
     ) -> Step:
         self.most = max(self.most, keep)
         return super().step(memory, ids, cache, keep, fresh)

@@ -10,14 +10,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scripted import END, VOCABULARY, ScriptedModel, encode, memory_of, noisy
-from synslator.decoding.batch_decoder import Reader, StepReader
+from synslator.decoding.batch_decoder import BatchDecoder, StepReader
 from synslator.decoding.beam import beam_search
 from synslator.decoding.completion import Completer
 from synslator.decoding.driver import Source, run
 from synslator.decoding.gate import FEATURES, MOST, RECORD, KnnOptions, records
 from synslator.decoding.knn import Datastore, EntryKeys
 from synslator.decoding.knn_beam import Mixer
-from synslator.decoding.model import Best, Flags, Floats, Ids, Memory
+from synslator.decoding.model import Best, EncodedSource, Flags, Floats, Ids
 from synslator.decoding.options import SearchOptions
 
 WIDTH = 2
@@ -120,7 +120,7 @@ def test_neighbours_out_of_reach_change_nothing() -> None:
 class Corrected(StepReader):
     """The slow twin of `Mixer`: every score of every source is corrected by its datastore."""
 
-    def __init__(self, memory: Memory, stores: list[Datastore | None]) -> None:
+    def __init__(self, memory: EncodedSource, stores: list[Datastore | None]) -> None:
         super().__init__(ScriptedModel(), memory)
         self.stores = stores
 
@@ -140,7 +140,7 @@ class Correcting:
 
     wanted: Ids = np.zeros(0, np.int64)
 
-    def __call__(self, reader: Reader, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
+    def __call__(self, reader: BatchDecoder, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
         assert isinstance(reader, Corrected)
         return reader.corrected(groups, ids, top)
 
@@ -156,7 +156,7 @@ def test_beam_search_with_the_best_pieces_only_loses_nothing(seed: int, knn: Knn
         else None
         for _ in range(3)
     ]
-    memory = Memory.stack([memory_of(int(rng.integers(50))) for _ in range(3)])
+    memory = EncodedSource.stack([memory_of(int(rng.integers(50))) for _ in range(3)])
     options = SearchOptions(beam=3, longest_factor=1, longest_extra=8)
     expected = beam_search(Corrected(memory, stores), VOCABULARY, options, Correcting())
     found = beam_search(StepReader(ScriptedModel(), memory), VOCABULARY, options, Mixer(stores, knn))

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synslator.decoding.model import Ids
-from synslator.decoding.shared_beam_cache import ROOM, Lineage
+from synslator.decoding.shared_beam_cache import ROOM, SharedBeamCache
 
 
-def seen(lineage: Lineage, group: int, hypothesis: int) -> list[float]:
+def seen(lineage: SharedBeamCache, group: int, hypothesis: int) -> list[float]:
     """What a hypothesis sees, of the only layer's only number."""
     columns = lineage.mask[group, hypothesis] == 0
     found: list[float] = lineage.layers[0][group, 0, columns, 0].tolist()
@@ -24,7 +24,7 @@ def moves(rng: np.random.Generator, groups: int, beam: int) -> Ids:
 @given(st.integers(0, 10**6), st.integers(1, 4), st.integers(1, 5))
 def test_it_remembers_what_lists_would(seed: int, groups: int, beam: int) -> None:
     rng = np.random.default_rng(seed)
-    lineage = Lineage(1, groups, 1, 1)
+    lineage = SharedBeamCache(1, groups, 1, 1)
     lists: list[list[float]] = [[] for _ in range(groups)]
     width = 1
     for step in range(30):
@@ -40,7 +40,7 @@ def test_it_remembers_what_lists_would(seed: int, groups: int, beam: int) -> Non
 
 
 def test_what_nobody_descends_from_is_thrown_away() -> None:
-    lineage = Lineage(1, 1, 1, 1)
+    lineage = SharedBeamCache(1, 1, 1, 1)
     for step in range(200):
         lineage.add([np.full((1, 1, 1 if not step else 4, 1), step, np.float32)])
         lineage.select(np.zeros((1, 4), np.int64))

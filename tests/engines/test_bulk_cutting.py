@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synslator.decoding.beam import PLAINLY, Look, Plainly
+from synslator.decoding.beam import MODEL_ONLY, Plainly, StepScorer
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import LONGEST, SHORT, BulkTranslator, Chunk, Cutter
 from synslator.engines.vanilla import VanillaEngine
@@ -42,10 +42,10 @@ def test_short_texts_are_searched_by_themselves(tiny_package: Package) -> None:
     ]
     batches = list(translator.batches(list(enumerate(chunks))))
     assert [[n for n, _ in batch] for batch in batches] == [[0, 1], [2, 3]]
-    translator.quick_options = replace(translator.options, hopeless=0.5)
+    translator.quick_options = replace(translator.options, prune_margin=0.5)
     long, short = chunks[:2], chunks[2:]
-    assert translator.options_of(long, PLAINLY).hopeless == 0.5
-    assert translator.options_of(short, PLAINLY) is translator.options
+    assert translator.options_of(long, MODEL_ONLY).prune_margin == 0.5
+    assert translator.options_of(short, MODEL_ONLY) is translator.options
     assert translator.options_of(long, Plainly()) is translator.options
 
 
@@ -71,7 +71,7 @@ def test_what_comes_again_is_searched_once(tiny_package: Package) -> None:
     searched: list[str] = []
 
     class Watched(BulkTranslator):
-        def search(self, batch: Sequence[Chunk], look: Look = PLAINLY) -> list[str]:
+        def search(self, batch: Sequence[Chunk], look: StepScorer = MODEL_ONLY) -> list[str]:
             searched.extend(chunk.source for chunk in batch)
             return super().search(batch, look)
 
@@ -93,7 +93,7 @@ def test_rated_words_are_the_targets_words(tiny_package: Package) -> None:
 class Silent(BulkTranslator):
     """A translator whose model finds no words for Greek."""
 
-    def search(self, batch: Sequence[Chunk], look: Look = PLAINLY) -> list[str]:
+    def search(self, batch: Sequence[Chunk], look: StepScorer = MODEL_ONLY) -> list[str]:
         """Translate what is not Greek."""
         found = super().search(batch, look)
         return ["" if one.source == "Γειά" else target for one, target in zip(batch, found, strict=True)]

@@ -12,7 +12,7 @@ import pytest
 from synslator.memory.cluster import ClusterIndex
 from synslator.memory.cluster_client import ClusterClient, ClusterOptions
 from synslator.memory.index import IndexAway
-from synslator.memory.index_maintainer import Keeper
+from synslator.memory.index_maintainer import IndexMaintainer
 from synslator.memory.lookup import TailLimits
 from synslator.memory.model import MemoryProblem, State
 from synslator.storage.database import Database
@@ -34,7 +34,7 @@ def test_a_node_may_be_killed_and_then_all_of_them(
 ) -> None:
     options = ClusterOptions(tuple(node.url for node in cluster), lookup_seconds=10.0)
     database, index = Database.in_file(tmp_path / "test.db"), ClusterIndex(options)
-    with Keeper() as keeper:
+    with IndexMaintainer() as keeper:
         memories = Memories(database, index, keeper, LIMITS)
         memory = memories.create("test", "zh", "en", "ann").id
         search = memories.search(memory)
@@ -93,12 +93,12 @@ def test_an_index_that_somebody_deleted_is_built_again(search_url: str, tmp_path
     memory = memories.create("test", "zh", "en", "ann").id
     sources = [confirm(memories, memory, number) for number in range(30)]
     search = memories.search(memory)
-    assert search.tend(force=True)
+    assert search.update(force=True)
     index._client.request("DELETE", f"/{options.prefix}-memory-v1")
     lost = search.lookup(sources[0])
     assert lost.health.state is State.CATCHING_UP
     assert [match.rate for match in lost.matches] == [100]
-    assert search.tend()
+    assert search.update()
     assert len(search.lookup(sources[0]).matches) == 16
     database.close()
     index.close()

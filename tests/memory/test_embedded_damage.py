@@ -8,7 +8,7 @@ import pytest
 
 from synslator.memory.embedded import EmbeddedIndex
 from synslator.memory.index import IndexBusy, IndexDamaged
-from synslator.memory.index_maintainer import Keeper
+from synslator.memory.index_maintainer import IndexMaintainer
 from synslator.memory.lookup import TailLimits
 from synslator.memory.model import State
 from synslator.storage.database import Database
@@ -26,7 +26,7 @@ def folder(tmp_path: Path) -> Path:
         memory = memories.create("test", "zh", "en", "ann").id
         for number in range(COUNT):
             memories.confirm(memory, Confirmation(f"这是编号{number}的说明文字", f"Text {number}", "ann"))
-        assert memories.search(memory).tend(force=True)
+        assert memories.search(memory).update(force=True)
     return tmp_path
 
 
@@ -104,7 +104,7 @@ def test_an_index_of_another_database_is_not_believed(
     memory = memories.create("new", "zh", "en", "ann").id
     assert memory == 1
     memories.confirm(memory, Confirmation("全新的句子", "A new sentence", "ann"))
-    assert memories.search(memory).tend()
+    assert memories.search(memory).update()
     assert memories.search(memory).lookup("这是编号3的说明文字").best is None
     assert memories.search(memory).lookup("全新的句子").best is not None
     database.close()
@@ -115,12 +115,12 @@ def test_a_fold_that_was_cut_off_is_done_again(folder: Path) -> None:
     before = state.read_bytes()
     with open_memories(folder, limits=LIMITS) as memories:
         memories.confirm(1, Confirmation("后来确认的句子", "Confirmed later", "ann"))
-        assert memories.search(1).tend(force=True)
+        assert memories.search(1).update(force=True)
     state.write_bytes(before)
     with open_memories(folder, limits=LIMITS) as memories:
         matches = memories.search(1).lookup("后来确认的句子").matches
         assert [match.entry.target for match in matches] == ["Confirmed later"]
-        assert memories.search(1).tend(force=True)
+        assert memories.search(1).update(force=True)
         matches = memories.search(1).lookup("后来确认的句子").matches
         assert [match.entry.target for match in matches] == ["Confirmed later"]
 
@@ -147,7 +147,7 @@ def test_the_keeper_goes_on_after_a_failure(
 ) -> None:
     index = EmbeddedIndex(folder / "index")
     database = Database.in_file(folder / "synslator.db")
-    with Keeper() as keeper:
+    with IndexMaintainer() as keeper:
         memories = Memories(database, index, keeper, LIMITS)
         with index.writing(1, "x", fresh=True):
             for number in range(8):

@@ -36,7 +36,7 @@ def filled(request: pytest.FixtureRequest, memories: Memories, memory: int) -> i
     for source, target in PAIRS:
         memories.confirm(memory, Confirmation(source, target, "ann"))
     if request.param == "indexed":
-        assert memories.search(memory).tend(force=True)
+        assert memories.search(memory).update(force=True)
         assert memories.search(memory).health().waiting == 0
     return memory
 
@@ -92,7 +92,7 @@ def test_neighbours_make_an_exact_match_101(memories: Memories, filled: int) -> 
 def test_a_corrected_segment_replaces_its_earlier_version(memories: Memories, filled: int) -> None:
     place = Place("manual", "4")
     first = memories.confirm(filled, Confirmation("重启服务", "Restart the servic", "ann", place))
-    memories.search(filled).tend(force=True)
+    memories.search(filled).update(force=True)
     second = memories.confirm(filled, Confirmation("重启服务", "Restart the service", "bob", place))
     matches = memories.search(filled).lookup("重启服务").matches
     assert [match.entry.target for match in matches] == ["Restart the service"]
@@ -104,7 +104,7 @@ def test_a_corrected_segment_replaces_its_earlier_version(memories: Memories, fi
 def test_edit_delete_and_undo_are_seen_at_once(memories: Memories, filled: int) -> None:
     search = memories.search(filled)
     entry = memories.confirm(filled, OPEN)
-    search.tend(force=True)
+    search.update(force=True)
 
     def found() -> list[str]:
         return [match.entry.target for match in search.lookup("打开文件").matches]
@@ -117,11 +117,11 @@ def test_edit_delete_and_undo_are_seen_at_once(memories: Memories, filled: int) 
     assert found() == ["Open a file"]
     memories.remove(entry.id, "bob")
     assert found() == []
-    search.tend(force=True)
+    search.update(force=True)
     assert found() == []
     memories.undo(entry.id, "bob")
     assert found() == ["Open a file"]
-    search.tend(force=True)
+    search.update(force=True)
     assert found() == ["Open a file"]
 
 
@@ -139,7 +139,7 @@ def test_another_process_finds_what_this_one_confirmed(
 def test_everything_is_there_after_a_restart(
     memories: Memories, filled: int, index: Index, opened: Callable[[Index], Memories]
 ) -> None:
-    memories.search(filled).tend(force=True)
+    memories.search(filled).update(force=True)
     memories.confirm(filled, OPEN)
     again = opened(index).search(filled)
     for source, _ in [*PAIRS, ("打开文件", "")]:
@@ -164,7 +164,7 @@ def test_the_tail_is_folded_when_it_is_long(memories: Memories, memory: int) -> 
     for number in range(60):
         memories.confirm(memory, Confirmation(f"项目{number}的第一段说明文字", f"Text {number}", "ann"))
     assert search.health().waiting == 60
-    assert search.tend()
+    assert search.update()
     assert search.health().waiting == 0
     assert len(search.lookup("项目7的第一段说明文字", None, EVERYTHING).matches) == 60
 
@@ -181,7 +181,7 @@ def test_more_changes_than_the_tail_holds_make_it_stale_until_it_is_tended(
     assert behind.health.state is State.CATCHING_UP
     assert behind.health.stale
     assert [match.rate for match in behind.matches] == [100]
-    assert search.tend()
+    assert search.update()
     current = search.lookup("编号 7 的零件说明书")
     assert current.health.state is State.CURRENT
     assert len(current.matches) == 16
@@ -192,7 +192,7 @@ def test_latin_sources_are_found_by_words_and_by_their_beginnings(memories: Memo
     for source in ("Print the page", "Settings", "Printing of pages is disabled by the administrator."):
         memories.confirm(memory, Confirmation(source, source.upper(), "ann"))
     search = memories.search(memory)
-    search.tend(force=True)
+    search.update(force=True)
     for query, expected in (("Setting", "Settings"), ("print the pages", "Print the page")):
         best = search.lookup(query).best
         assert best is not None
@@ -202,7 +202,7 @@ def test_latin_sources_are_found_by_words_and_by_their_beginnings(memories: Memo
 def test_memories_do_not_see_each_other(memories: Memories, filled: int) -> None:
     other = memories.create("other", "zh", "en", "bob").id
     memories.confirm(other, Confirmation("别的客户的句子", "Somebody else's sentence", "bob"))
-    memories.search(other).tend(force=True)
+    memories.search(other).update(force=True)
     assert memories.search(filled).lookup("别的客户的句子").best is None
     assert memories.search(other).lookup(PAIRS[0][0]).best is None
 
@@ -261,7 +261,7 @@ def test_lookups_and_confirms_from_many_threads(memories: Memories, memory: int)
                 if best is None or best.rate != 100:
                     problems.append((source, best))
                 if number == 4:
-                    memories.search(memory).tend(force=True)
+                    memories.search(memory).update(force=True)
         except Exception as error:
             problems.append(error)
 
@@ -275,7 +275,7 @@ def test_lookups_and_confirms_from_many_threads(memories: Memories, memory: int)
 
 
 def test_a_deleted_memory_leaves_nothing(memories: Memories, filled: int, index: Index) -> None:
-    memories.search(filled).tend(force=True)
+    memories.search(filled).update(force=True)
     memories.delete(filled, "ann")
     assert index.state(filled) is None
     assert memories.list() == []

@@ -15,7 +15,7 @@ from synslator.server.limits import Limiter
 from synslator.server.permissions import MAY, NEEDED, allows
 from synslator.settings import Settings
 from synslator.storage.people.organisations import Role
-from synslator.workbench.services import Desk, open_desk
+from synslator.workbench.services import Services, open_services
 
 ADDRESS = "https://translate.example"
 PASSWORD = "a password of some length"
@@ -23,34 +23,34 @@ ROLES: list[Role] = ["admin", "manager", "reviewer", "translator", "reader"]
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Desk, Any]]:
+def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Services, Any]]:
     folder = tmp_path_factory.mktemp("team")
     settings = Settings(data_folder=folder, model=folder / "none", accounts=True, demo=False)
-    with open_desk(settings) as (desk, person):
+    with open_services(settings) as (services, person):
         for role in ROLES:
-            desk.accounts.add(role, PASSWORD, role, organisation="Acme")
-        desk.accounts.add("rival", PASSWORD, "admin", organisation="Rivals")
-        yield desk, make_app(settings, Opened(desk, person))
+            services.accounts.add(role, PASSWORD, role, organisation="Acme")
+        services.accounts.add("rival", PASSWORD, "admin", organisation="Rivals")
+        yield services, make_app(settings, Opened(services, person))
 
 
 @pytest.fixture(scope="module")
-def app(desk: tuple[Desk, Any]) -> Iterator[TestClient]:
-    with TestClient(desk[1], base_url=ADDRESS) as client:
+def app(services: tuple[Services, Any]) -> Iterator[TestClient]:
+    with TestClient(services[1], base_url=ADDRESS) as client:
         yield client
 
 
 @pytest.fixture(autouse=True)
-def _patience(desk: tuple[Desk, Any]) -> None:
+def _patience(services: tuple[Services, Any]) -> None:
     """The limits have tests of their own; here thousands of requests come from a few people."""
-    desk[1].state.limits = Limiter(1e6, 1_000_000)
-    desk[1].state.sign_in_limits = Limiter(1e6, 1_000_000)
+    services[1].state.limits = Limiter(1e6, 1_000_000)
+    services[1].state.sign_in_limits = Limiter(1e6, 1_000_000)
 
 
 @pytest.fixture(scope="module")
-def bearers(desk: tuple[Desk, Any]) -> dict[str, dict[str, str]]:
+def bearers(services: tuple[Services, Any]) -> dict[str, dict[str, str]]:
     """Headers with a token for writing, by login."""
     return {
-        login: {"Authorization": f"Bearer {desk[0].accounts.add_token(login, 'test', 'write')[1]}"}
+        login: {"Authorization": f"Bearer {services[0].accounts.add_token(login, 'test', 'write')[1]}"}
         for login in (*ROLES, "rival")
     }
 
@@ -161,15 +161,15 @@ def test_lists_show_ones_own_organisation_only(
 
 
 def test_a_token_for_reading_changes_nothing(
-    app: TestClient, desk: tuple[Desk, Any], things: dict[str, Any]
+    app: TestClient, services: tuple[Services, Any], things: dict[str, Any]
 ) -> None:
-    token, secret = desk[0].accounts.add_token("admin", "nightly", "read")
+    token, secret = services[0].accounts.add_token("admin", "nightly", "read")
     reading = {"Authorization": f"Bearer {secret}"}
     assert ask(app, "get_segment", things, reading) == 200
     assert ask(app, "change_segment", things, reading) == 403
     made = app.post("/api/tokens", json={"name": "more", "scope": "write"}, headers=reading).json()
     assert made["token"]["scope"] == "read"
-    desk[0].accounts.revoke_token("admin", token.id)
+    services[0].accounts.revoke_token("admin", token.id)
     assert ask(app, "get_segment", things, reading) == 401
 
 
@@ -216,9 +216,9 @@ def signed_in(app: TestClient, login: str) -> dict[str, str]:
 
 
 @pytest.fixture
-def browser(desk: tuple[Desk, Any]) -> TestClient:
+def browser(services: tuple[Services, Any]) -> TestClient:
     """A page with cookies of its own."""
-    return TestClient(desk[1], base_url=ADDRESS)
+    return TestClient(services[1], base_url=ADDRESS)
 
 
 def test_a_page_signs_in_and_out(browser: TestClient, things: dict[str, Any]) -> None:
@@ -248,9 +248,9 @@ def test_a_wrong_login_or_password_is_refused_alike(browser: TestClient, login: 
 
 
 def test_another_password_and_being_disabled_end_every_session(
-    browser: TestClient, desk: tuple[Desk, Any]
+    browser: TestClient, services: tuple[Services, Any]
 ) -> None:
-    accounts = desk[0].accounts
+    accounts = services[0].accounts
     accounts.add("leaver", PASSWORD, "translator", organisation="Acme")
     signed_in(browser, "leaver")
     assert browser.get("/api/projects").status_code == 200
@@ -263,8 +263,8 @@ def test_another_password_and_being_disabled_end_every_session(
     assert answer.status_code == 401
 
 
-def test_guessing_passwords_is_slowed_down(browser: TestClient, desk: tuple[Desk, Any]) -> None:
-    desk[1].state.sign_in_limits = Limiter(0.1, 3)
+def test_guessing_passwords_is_slowed_down(browser: TestClient, services: tuple[Services, Any]) -> None:
+    services[1].state.sign_in_limits = Limiter(0.1, 3)
     guess = {"login": "manager", "password": "guess"}
     statuses = [browser.post("/api/session", json=guess).status_code for _ in range(5)]
     assert statuses == [401, 401, 401, 429, 429]
@@ -272,9 +272,9 @@ def test_guessing_passwords_is_slowed_down(browser: TestClient, desk: tuple[Desk
 
 
 def test_too_many_requests_are_slowed_down(
-    app: TestClient, desk: tuple[Desk, Any], bearers: dict[str, dict[str, str]]
+    app: TestClient, services: tuple[Services, Any], bearers: dict[str, dict[str, str]]
 ) -> None:
-    desk[1].state.limits = Limiter(1, 2)
+    services[1].state.limits = Limiter(1, 2)
     statuses = [app.get("/api/projects", headers=bearers["reader"]).status_code for _ in range(4)]
     assert statuses == [200, 200, 429, 429]
     assert app.get("/api/projects", headers=bearers["admin"]).status_code == 200
@@ -334,8 +334,8 @@ def test_roles_grow_into_each_other() -> None:
 
 def test_without_accounts_nobody_signs_in(tmp_path: Path) -> None:
     settings = Settings(data_folder=tmp_path, model=tmp_path / "none", demo=False)
-    with open_desk(settings) as (desk, person):
-        app = make_app(settings, Opened(desk, person))
+    with open_services(settings) as (services, person):
+        app = make_app(settings, Opened(services, person))
         with TestClient(app, base_url="http://127.0.0.1:8000") as client:
             session = client.get("/api/session").json()
             assert (session["accounts"], session["signed_in"], session["role"]) == (False, True, "admin")

@@ -16,7 +16,7 @@ from synslator.storage.backup import PASSING, BadBackup, restore_backup, write_b
 from synslator.storage.database import Database
 from synslator.storage.tables import metadata
 from synslator.workbench.database import open_database
-from synslator.workbench.services import open_desk
+from synslator.workbench.services import open_services
 
 
 @pytest.fixture(scope="module")
@@ -24,11 +24,11 @@ def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """A data folder with a project, a document, a memory, terms, comments and an account."""
     folder = tmp_path_factory.mktemp("lived-in")
     settings = Settings(data_folder=folder, model=folder / "none")
-    with open_desk(settings) as (desk, who):
-        segment = desk.editing.get(who, 5).segment
-        desk.editing.confirm(who, segment.id, segment.version, "Restart\u2028the ‘computer’. 🙂")
-        desk.editing.comment(who, segment.id, "Good?")
-        desk.accounts.add("ann", "a long password", "admin")
+    with open_services(settings) as (services, who):
+        segment = services.editing.get(who, 5).segment
+        services.editing.confirm(who, segment.id, segment.version, "Restart\u2028the ‘computer’. 🙂")
+        services.editing.comment(who, segment.id, "Good?")
+        services.accounts.add("ann", "a long password", "admin")
     return settings
 
 
@@ -54,11 +54,11 @@ def test_a_backup_moves_to_postgresql_and_back(
         assert restore_backup(database, file) == rows
         assert contents(database) == before
     # Work goes on there, with new ids.
-    with open_desk(team) as (desk, who):
-        assert desk.accounts.sign_in("ann", "a long password")[0].login == "ann"
-        segment = desk.editing.get(who, 6).segment
-        desk.editing.confirm(who, segment.id, segment.version, "New note")
-        assert desk.memories.search(1).lookup(segment.source, None).matches[0].entry.target == "New note"
+    with open_services(team) as (services, who):
+        assert services.accounts.sign_in("ann", "a long password")[0].login == "ann"
+        segment = services.editing.get(who, 6).segment
+        services.editing.confirm(who, segment.id, segment.version, "New note")
+        assert services.memories.search(1).lookup(segment.source, None).matches[0].entry.target == "New note"
     with open_database(team) as database:
         write_backup(database, again)
         there = contents(database)

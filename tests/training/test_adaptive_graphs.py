@@ -10,7 +10,7 @@ from hypothesis import settings as examples_of
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from synslator.decoding.model import Cache, Memory
+from synslator.decoding.model import Cache, EncodedSource
 from synslator.runtime.manifest import check
 from synslator.runtime.package import Package
 from synslator.training.adaptive.model import AdaptiveTransformer, Example
@@ -33,7 +33,7 @@ class Graphs:
         write_adaptive(self.base, folder / "adaptive", self.model.learned(), 40, NAMED)
         self.package = Package.open(folder / "adaptive")
 
-    def memory(self, sources: list[list[int]], examples: list[Pair]) -> Memory:
+    def memory(self, sources: list[list[int]], examples: list[Pair]) -> EncodedSource:
         encode = self.package.encoder.encode
         assert self.package.adaptive is not None
         known = encode([source for source, _ in examples])
@@ -79,7 +79,7 @@ def random_pair(seed: int, *lengths: int) -> Pair:
 
 
 def read_in_passes(
-    package: Package, memory: Memory, rows: list[list[int]], passes: list[list[int]]
+    package: Package, memory: EncodedSource, rows: list[list[int]], passes: list[list[int]]
 ) -> list[NDArray[np.float32]]:
     """Feed rows in ragged passes, padded on the left; each row's log-probabilities."""
     model = package.adaptive
@@ -178,7 +178,7 @@ def test_the_best_pieces_are_the_best_of_all(int8: Graphs) -> None:
 def test_memories_and_caches_are_selected_and_stacked_with_their_examples(int8: Graphs) -> None:
     sources, examples = [random_ids(1, 4), random_ids(2, 7)], [random_pair(3, 5, 8), random_pair(4, 3, 2)]
     apart = [int8.memory([source], [pair]) for source, pair in zip(sources, examples, strict=True)]
-    stacked = Memory.stack(apart)
+    stacked = EncodedSource.stack(apart)
     rows = [[1, *random_ids(5, 3)], [1, *random_ids(6, 3)]]
     whole = read_in_passes(int8.package, stacked, rows, [[4, 4]])
     turned = read_in_passes(int8.package, stacked.select([1, 0]), rows[::-1], [[4, 4]])

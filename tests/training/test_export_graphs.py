@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from packages import random_weights
-from synslator.decoding.model import Cache, Memory
+from synslator.decoding.model import Cache, EncodedSource
 from synslator.runtime.sessions import DecoderSession, EncoderSession, Shapes
 from synslator.training.export.architecture import Architecture
 from synslator.training.export.blocks import MOST
@@ -94,7 +94,7 @@ def column(ids: list[int]) -> NDArray[np.int64]:
 
 def read_in_passes(
     session: DecoderSession,
-    memory: Memory | None,
+    memory: EncodedSource | None,
     rows: list[list[int]],
     passes: list[list[int]],
 ) -> list[Floats]:

@@ -12,7 +12,7 @@ from packages import PAIRS, SHAPE, make_package
 from synslator.decoding.batch_decoder import StepReader
 from synslator.decoding.model import Best, Floats, Ids
 from synslator.decoding.options import SearchOptions
-from synslator.engines.bulk import HOPELESS, BulkTranslator
+from synslator.engines.bulk import PRUNE_MARGIN, BulkTranslator
 from synslator.runtime.package import Package
 from synslator.runtime.search import ShortlistReader
 from synslator.runtime.shortlist import Lexicon, families_of
@@ -93,7 +93,7 @@ def said_of(best: Best, asked: Ids) -> Floats:
 
 
 def test_among_all_pieces_texts_are_translated_as_without_a_list(package: Package) -> None:
-    options = SearchOptions(beam=3, hopeless=HOPELESS, longest_extra=12, longest_factor=1)
+    options = SearchOptions(beam=3, prune_margin=PRUNE_MARGIN, longest_extra=12, longest_factor=1)
     full = replace(package, search=None)
     assert BulkTranslator(package, options).translate(SOURCES) == BulkTranslator(full, options).translate(
         SOURCES

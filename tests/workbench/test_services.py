@@ -18,14 +18,14 @@ from synslator.workbench.live.events import Events, of_document
 from synslator.workbench.live.presence import Presence
 from synslator.workbench.messages.base import View
 from synslator.workbench.projects.options import ProjectSettings
-from synslator.workbench.services import Desk, open_desk
+from synslator.workbench.services import Services, open_services
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    folder = tmp_path_factory.mktemp("desk")
-    with open_desk(Settings(data_folder=folder, model=folder / "none")) as (desk, _):
-        yield desk
+def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+    folder = tmp_path_factory.mktemp("services")
+    with open_services(Settings(data_folder=folder, model=folder / "none")) as (services, _):
+        yield services
 
 
 class Outcome:
@@ -45,50 +45,50 @@ def edit(segment: int, base: int, text: str, number: int, page: str = "page-one"
     return Change(segment, base, text, "edited", "typed", "ann", Edit(page, number))
 
 
-def test_edits_of_one_page_go_on_and_those_of_another_meet_a_conflict(desk: Desk) -> None:
+def test_edits_of_one_page_go_on_and_those_of_another_meet_a_conflict(services: Services) -> None:
     first, stale, other = Outcome(), Outcome(), Outcome()
-    desk.saver.save("a", edit(3, 1, "One", 1), first)
+    services.autosave.save("a", edit(3, 1, "One", 1), first)
     assert first.told.wait(30)
     assert first.saved
     assert first.saved.target == "One"
     # The page did not hear of that, and goes on from where it thinks the segment is.
-    desk.saver.save("a", edit(3, 1, "One more", 2), stale)
-    desk.saver.flush()
+    services.autosave.save("a", edit(3, 1, "One more", 2), stale)
+    services.autosave.flush()
     assert stale.saved
     assert stale.saved.target == "One more"
-    desk.saver.save("b", edit(3, 1, "Mine", 1, "page-two"), other)
-    desk.saver.flush()
+    services.autosave.save("b", edit(3, 1, "Mine", 1, "page-two"), other)
+    services.autosave.flush()
     assert isinstance(other.error, Conflict)
     assert other.error.theirs.target == "One more"
 
 
-def test_a_flush_waits_for_what_was_given_before_and_not_for_what_comes_after(desk: Desk) -> None:
+def test_a_flush_waits_for_what_was_given_before_and_not_for_what_comes_after(services: Services) -> None:
     stopping, flushed = threading.Event(), threading.Event()
 
     def type_without_end() -> None:
         number = 0
         while not stopping.is_set():
             number += 1
-            desk.saver.save("endless", edit(4, 1, f"{number}", number), Outcome())
+            services.autosave.save("endless", edit(4, 1, f"{number}", number), Outcome())
 
     typing = threading.Thread(target=type_without_end)
-    waiting = threading.Thread(target=lambda: (desk.saver.flush(), flushed.set()))
+    waiting = threading.Thread(target=lambda: (services.autosave.flush(), flushed.set()))
     typing.start()
     waiting.start()
     assert flushed.wait(30)
     stopping.set()
     typing.join()
-    desk.saver.flush()
+    services.autosave.flush()
 
 
-def test_a_forgotten_edit_is_not_written(desk: Desk) -> None:
+def test_a_forgotten_edit_is_not_written(services: Services) -> None:
     outcome = Outcome()
-    with desk.database.writing():
+    with services.database.writing():
         # While the database is taken, the edit waits or is on its way; only one that waits can be forgotten.
-        desk.saver.save("blocker", edit(5, 1, "In the way", 1), Outcome())
-        desk.saver.save("forgotten", edit(6, 1, "Never", 1), outcome)
-        desk.saver.forget("forgotten")
-    desk.saver.flush()
+        services.autosave.save("blocker", edit(5, 1, "In the way", 1), Outcome())
+        services.autosave.save("forgotten", edit(6, 1, "Never", 1), outcome)
+        services.autosave.forget("forgotten")
+    services.autosave.flush()
     assert outcome.saved is None or outcome.saved.target == "Never"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from synslator.engines.example_selection import LEARNING
 from synslator.engines.protocol import Example
-from synslator.memory.memory_set import MemoryUse, Shelf
+from synslator.memory.memory_set import MemorySet, MemoryUse
 from synslator.memory.model import LookupOptions, Match, Neighbours
 from synslator.progress import bar
 from synslator.settings import Settings
@@ -20,7 +20,7 @@ from synslator.workbench.resources.memories import Memories, open_memories
 class Matches:
     """The memories of a command, asked as one."""
 
-    def __init__(self, shelves: Sequence[Shelf]) -> None:
+    def __init__(self, shelves: Sequence[MemorySet]) -> None:
         self._shelves = shelves
 
     def best(self, source: str, before: str = "", after: str = "") -> Match | None:

@@ -7,10 +7,10 @@ from typing import Protocol
 
 import numpy as np
 
-from synslator.decoding.model import Best, Flags, Ids, Memory, StepModel
+from synslator.decoding.model import Best, EncodedSource, Flags, Ids, StepModel
 
 
-class Reader(Protocol):
+class BatchDecoder(Protocol):
     """Reads the pieces of a batch's hypotheses and remembers them. It belongs to one search."""
 
     @property
@@ -42,7 +42,7 @@ def slots_of(alive: Flags) -> Ids:
 class StepReader:
     """Reads with a model that keeps a cache for every hypothesis."""
 
-    def __init__(self, model: StepModel, memory: Memory) -> None:
+    def __init__(self, model: StepModel, memory: EncodedSource) -> None:
         self.model, self.memory = model, memory
         self.start = model.start
         self.lengths: Ids = memory.valid.sum(axis=1)

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
-from synslator.decoding.batch_decoder import Reader, slots_of
+from synslator.decoding.batch_decoder import BatchDecoder, slots_of
 from synslator.decoding.greedy import loop_at
 from synslator.decoding.model import Best, Flags, Floats, Ids
 from synslator.decoding.options import SearchOptions
@@ -52,32 +52,32 @@ class Beams:
         self.groups, self.ids, self.scores = self.groups[groups], self.ids[groups], self.scores[groups]
 
 
-class Look(Protocol):
+class StepScorer(Protocol):
     """Asks a reader for a step of a search, and may correct what it says."""
 
     @property
     def wanted(self) -> Ids:
         """Pieces that it may bring in, whatever the reader says."""
 
-    def __call__(self, reader: Reader, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
-        """Have a piece read for each hypothesis of the sources of some numbers: see `Reader.read`."""
+    def __call__(self, reader: BatchDecoder, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
+        """Have a piece read for each hypothesis of the sources of some numbers: see `BatchDecoder.read`."""
 
 
 class Plainly:
-    """Takes the reader at its word: implements `Look`."""
+    """Takes the reader at its word: implements `StepScorer`."""
 
     wanted: Ids = np.zeros(0, np.int64)
 
-    def __call__(self, reader: Reader, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
+    def __call__(self, reader: BatchDecoder, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
         """What the reader says."""
         return reader.read(ids, top, alive)
 
 
-PLAINLY = Plainly()
+MODEL_ONLY = Plainly()
 
 
 def beam_search(
-    reader: Reader, vocabulary: Vocabulary, options: SearchOptions, look: Look = PLAINLY
+    reader: BatchDecoder, vocabulary: Vocabulary, options: SearchOptions, look: StepScorer = MODEL_ONLY
 ) -> list[Found]:
     """The best target of each source; `look` asks the reader, and may correct what it says."""
     beam = options.beam
@@ -99,7 +99,7 @@ def beam_search(
     return [cut_loops(max(hypotheses, key=lambda h: h.score), options) for hypotheses in found]
 
 
-def begin(look: Look, reader: Reader, vocabulary: Vocabulary, beam: int) -> Beams:
+def begin(look: StepScorer, reader: BatchDecoder, vocabulary: Vocabulary, beam: int) -> Beams:
     """The first piece of every hypothesis: the best ones besides the end, unless nothing else is left."""
     groups = len(reader.lengths)
     first = np.full((groups, 1), reader.start, np.int64)
@@ -173,7 +173,7 @@ def advance(beams: Beams, parents: Ids, pieces: Ids, totals: Floats, end: int) -
 def prune(beams: Beams, options: SearchOptions) -> None:
     """Give up the hypotheses that are too far behind the best of their group; nothing scores below them."""
     between = np.maximum(np.arange(beams.scores.shape[1]) - 1, 0)
-    margins = options.hopeless * (1 - options.crowding) ** between
+    margins = options.prune_margin * (1 - options.margin_decay) ** between
     behind = beams.scores < beams.scores[:, :1] - margins.astype(np.float32)
     beams.scores = np.where(behind, np.float32(-np.inf), beams.scores)
 

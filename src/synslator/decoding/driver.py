@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from synslator.decoding.knn import Evidence
-from synslator.decoding.model import Cache, Floats, Ids, Memory, Step, StepModel
+from synslator.decoding.model import Cache, EncodedSource, Floats, Ids, Step, StepModel
 
 PASS = 8
 """What a pass costs besides its pieces, in pieces."""
@@ -28,7 +28,7 @@ class Request:
     """One hypothesis that is to read new pieces."""
 
     model: StepModel
-    memory: Memory | None
+    memory: EncodedSource | None
     ids: Ids
     """(new,)"""
     cache: Cache
@@ -47,7 +47,7 @@ class Source:
     """What a search decodes from: a model, what it knows of one source, and what corrects its scores."""
 
     model: StepModel
-    memory: Memory | None
+    memory: EncodedSource | None
     adjust: Adjust | None = None
 
     @property
@@ -162,12 +162,12 @@ def answer_alike(requests: Sequence[Request]) -> list[Step]:
     return [part_of(whole, request, row) for row, request in enumerate(requests)]
 
 
-def common_memory(requests: Sequence[Request]) -> Memory | None:
+def common_memory(requests: Sequence[Request]) -> EncodedSource | None:
     """The sources of all requests; one that they all share is not copied."""
     memories = [request.memory for request in requests if request.memory is not None]
     if not memories:
         return None
-    return memories[0] if all(memory is memories[0] for memory in memories) else Memory.stack(memories)
+    return memories[0] if all(memory is memories[0] for memory in memories) else EncodedSource.stack(memories)
 
 
 def part_of(whole: Step, request: Request, row: int) -> Step:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from synslator.decoding.batch_decoder import Reader
+from synslator.decoding.batch_decoder import BatchDecoder
 from synslator.decoding.beam import pick
 from synslator.decoding.gate import NOWHERE, KnnOptions, Neighbours, shares
 from synslator.decoding.knn import Datastore, model_share, nearest
@@ -18,7 +18,7 @@ from synslator.decoding.model import Best, Flags, Floats, Ids
 
 
 class Mixer:
-    """Asks a reader about sources that each have a datastore, or none: implements `Look`."""
+    """Asks a reader about sources that each have a datastore, or none: implements `StepScorer`."""
 
     def __init__(self, stores: Sequence[Datastore | None], options: KnnOptions) -> None:
         self.stores, self.options = stores, options
@@ -37,7 +37,7 @@ class Mixer:
         lists = [(store.keys, store.norms) if store else nothing for store in stores]
         self.compiled = Mixing.find(lists, options)
 
-    def __call__(self, reader: Reader, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
+    def __call__(self, reader: BatchDecoder, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:
         """Read one piece for each hypothesis (groups, beam) and name the mixture's best next pieces."""
         if not any(self.stores[group] for group in groups):
             return reader.read(ids, top, alive)

@@ -1,7 +1,7 @@
 """What decoding asks of a model, and the arrays that go between them.
 
 A model reads pieces and answers with the log-probabilities of the next one. What it remembers of the pieces
-read is a `Cache`; what it knows of the source is a `Memory`. Both are plain arrays with the hypotheses
+read is a `Cache`; what it knows of the source is a `EncodedSource`. Both are plain arrays with the hypotheses
 (rows) or sources (groups) on the first axis, so that hypotheses can be forked, cut back and put into one
 batch. Rows of one batch may have read different numbers of pieces: columns that a row has not filled are
 not `valid` for it, and nothing looks at them.
@@ -92,7 +92,7 @@ def held(array: NDArray[np.generic]) -> int:
 
 
 @dataclass(frozen=True)
-class Memory:
+class EncodedSource:
     """What the decoder needs to know of each source, computed once."""
 
     layers: tuple[Floats, ...]
@@ -101,7 +101,7 @@ class Memory:
     """(groups, source length)"""
     states: Floats
     """The encoder's output, (groups, source length, width)."""
-    example: "Memory | None" = None
+    example: "EncodedSource | None" = None
     """What a model that reads examples knows of the one that belongs to each source."""
 
     @property
@@ -115,14 +115,14 @@ class Memory:
         own = sum(layer.nbytes for layer in self.layers) + self.states.nbytes
         return own + (self.example.nbytes if self.example else 0)
 
-    def select(self, groups: Ids | Sequence[int]) -> "Memory":
+    def select(self, groups: Ids | Sequence[int]) -> "EncodedSource":
         """The given sources, in that order."""
         layers = tuple(layer[groups] for layer in self.layers)
         example = self.example.select(groups) if self.example else None
-        return Memory(layers, self.valid[groups], self.states[groups], example)
+        return EncodedSource(layers, self.valid[groups], self.states[groups], example)
 
     @staticmethod
-    def stack(memories: Sequence["Memory"]) -> "Memory":
+    def stack(memories: Sequence["EncodedSource"]) -> "EncodedSource":
         """All sources, padded on the right to one length; all with examples or none."""
         if len(memories) == 1:
             return memories[0]
@@ -134,7 +134,7 @@ class Memory:
         valid = np.concatenate([pad(memory.valid, 1, length) for memory in memories])
         states = np.concatenate([pad(memory.states, 1, length) for memory in memories])
         examples = [memory.example for memory in memories if memory.example is not None]
-        return Memory(layers, valid, states, Memory.stack(examples) if examples else None)
+        return EncodedSource(layers, valid, states, EncodedSource.stack(examples) if examples else None)
 
 
 Array = TypeVar("Array", Floats, Flags)
@@ -197,7 +197,7 @@ class StepModel(Protocol):
         """The cache of hypotheses that have read nothing."""
 
     def step(
-        self, memory: Memory | None, ids: Ids, cache: Cache, keep: int = 1, fresh: Flags | None = None
+        self, memory: EncodedSource | None, ids: Ids, cache: Cache, keep: int = 1, fresh: Flags | None = None
     ) -> Step:
         """Read new pieces (rows, new). The rows of one source stand together, equally many for each.
 
@@ -206,7 +206,7 @@ class StepModel(Protocol):
         """
 
     def best(
-        self, memory: Memory | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None
+        self, memory: EncodedSource | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None
     ) -> tuple[Best, Cache]:
         """Read one new piece a row (rows, 1) and answer with the `top` best next pieces only.
 

@@ -14,9 +14,9 @@ class SearchOptions:
     """Hypotheses kept side by side when a whole sentence is translated."""
     length_penalty: float = 1.0
     """A hypothesis of n pieces is ranked by its log-probability over n to this power."""
-    hopeless: float = math.inf
+    prune_margin: float = math.inf
     """A hypothesis whose log-probability is so far below that of the best one beside it is given up."""
-    crowding: float = 0.0
+    margin_decay: float = 0.0
     """For each one between the two, it need be less far below, by this share."""
     longest_factor: float = 3.0
     longest_extra: int = 30
@@ -44,8 +44,8 @@ class SearchOptions:
         rules = [
             (1 <= self.beam <= 64, f"beam must be 1 to 64, not {self.beam}"),
             (0 <= self.length_penalty <= 5, f"length_penalty must be 0 to 5, not {self.length_penalty}"),
-            (self.hopeless > 0, f"hopeless must be positive, not {self.hopeless}"),
-            (0 <= self.crowding < 1, f"crowding must be 0 to 1, not {self.crowding}"),
+            (self.prune_margin > 0, f"prune_margin must be positive, not {self.prune_margin}"),
+            (0 <= self.margin_decay < 1, f"margin_decay must be 0 to 1, not {self.margin_decay}"),
             (self.longest_factor >= 0, f"longest_factor must not be negative, not {self.longest_factor}"),
             (self.longest_extra >= 0, f"longest_extra must not be negative, not {self.longest_extra}"),
             (self.repeats >= 2, f"repeats must be at least 2, not {self.repeats}"),

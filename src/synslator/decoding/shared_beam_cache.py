@@ -14,7 +14,7 @@ ROOM = 12
 """Free columns at first, and after a store was tidied up."""
 
 
-class Lineage:
+class SharedBeamCache:
     """The stores of all groups, layer after layer, and who sees what in them."""
 
     def __init__(self, layers: int, groups: int, heads: int, head_width: int) -> None:

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from synslator.decoding.batch_decoder import Reader, StepReader
-from synslator.decoding.beam import PLAINLY, Look, beam_search
-from synslator.decoding.model import Memory
+from synslator.decoding.batch_decoder import BatchDecoder, StepReader
+from synslator.decoding.beam import MODEL_ONLY, StepScorer, beam_search
+from synslator.decoding.model import EncodedSource
 from synslator.decoding.options import SearchOptions
 from synslator.progress import SILENT, Progress
 from synslator.runtime.native.reader import QuickReader
@@ -24,18 +24,18 @@ BATCH_TOKENS = 1024
 """Hypotheses, and padded source pieces, of one batch at most: more would leave cores idle at the end."""
 ENCODED = 192
 """Source pieces that are encoded at once where it is to be quick: more would only be padded more."""
-HOPELESS = 0.8
-"""How far behind a hypothesis may be where the search is to be quick: see `SearchOptions.hopeless`."""
-HOPELESS_EVEN_SO = 2.5
+PRUNE_MARGIN = 0.8
+"""How far behind a hypothesis may be where the search is to be quick: see `SearchOptions.prune_margin`."""
+MARGIN_WITH_MEMORY = 2.5
 """The same where a memory is listened to: what it says comes late in a hypothesis now and then."""
-CROWDING = 0.2
-"""By how much less there for hypotheses that others are ahead of: see `SearchOptions.crowding`."""
+MARGIN_DECAY = 0.2
+"""By how much less there for hypotheses that others are ahead of: see `SearchOptions.margin_decay`."""
 SHORT = 16
 """Source pieces of a text in which nothing is given up: that takes little time there, and giving up costs
 short texts more than long ones."""
 
 
-Looks = Callable[[Sequence[int]], Look]
+Looks = Callable[[Sequence[int]], StepScorer]
 """How the texts of some numbers are looked at, when they are searched in one batch."""
 
 
@@ -102,9 +102,9 @@ class BulkTranslator:
         self.quick = package.quick
         self.quick_options = self.patient_options = options
         if package.search:
-            self.quick_options = replace(options, hopeless=min(options.hopeless, HOPELESS))
-            patience = min(options.hopeless, HOPELESS_EVEN_SO)
-            self.patient_options = replace(options, hopeless=patience, crowding=CROWDING)
+            self.quick_options = replace(options, prune_margin=min(options.prune_margin, PRUNE_MARGIN))
+            patience = min(options.prune_margin, MARGIN_WITH_MEMORY)
+            self.patient_options = replace(options, prune_margin=patience, margin_decay=MARGIN_DECAY)
         self.cutter = Cutter(package)
 
     def translate(
@@ -124,7 +124,7 @@ class BulkTranslator:
         progress.advance(len(texts) - sum(chunks[n].last for n in order))
 
         def work(batch: list[tuple[int, Chunk]]) -> None:
-            look = looks([chunk.text for _, chunk in batch]) if looks else PLAINLY
+            look = looks([chunk.text for _, chunk in batch]) if looks else MODEL_ONLY
             targets = self.search([chunk for _, chunk in batch], look)
             parts.update({n: target for (n, _), target in zip(batch, targets, strict=True)})
             progress.advance(sum(chunk.last for _, chunk in batch))
@@ -136,7 +136,7 @@ class BulkTranslator:
             joined[chunk.text].append(parts[same[n]] or chunk.source.strip())
         return [" ".join(pieces) for pieces in joined]
 
-    def search(self, batch: Sequence[Chunk], look: Look = PLAINLY) -> list[str]:
+    def search(self, batch: Sequence[Chunk], look: StepScorer = MODEL_ONLY) -> list[str]:
         """Translate one batch."""
         vocabulary = self.package.vocabulary
         found = beam_search(self.reader(batch, look), vocabulary, self.options_of(batch, look), look)
@@ -144,13 +144,13 @@ class BulkTranslator:
         # Bytes that are no character are left out, not what follows them.
         return [target.decode("utf-8", "ignore").strip() for target in written]
 
-    def options_of(self, batch: Sequence[Chunk], look: Look) -> SearchOptions:
+    def options_of(self, batch: Sequence[Chunk], look: StepScorer) -> SearchOptions:
         """How a batch is searched: quickly where its texts are long and the model is asked alone."""
-        if look is not PLAINLY:
+        if look is not MODEL_ONLY:
             return self.patient_options
         return self.options if batch[0].short else self.quick_options
 
-    def reader(self, batch: Sequence[Chunk], look: Look) -> Reader:
+    def reader(self, batch: Sequence[Chunk], look: StepScorer) -> BatchDecoder:
         """What searches a batch: among the pieces that it can need, where the package has a list of them."""
         package, sources = self.package, [chunk.ids for chunk in batch]
         if package.search is None:
@@ -158,7 +158,7 @@ class BulkTranslator:
         pieces = package.search.shortlist.pieces(sources, [chunk.source for chunk in batch], look.wanted)
         if self.quick:
             return QuickReader(self.quick, sources, pieces)
-        memory = Memory.stack([package.encoder.encode(part) for part in alike(sources)])
+        memory = EncodedSource.stack([package.encoder.encode(part) for part in alike(sources)])
         return package.search.reader(memory, pieces)
 
     def chunks(self, number: int, text: str) -> Iterator[Chunk]:

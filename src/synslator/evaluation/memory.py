@@ -12,7 +12,7 @@ from synslator.engines.example_selection import LEARNING
 from synslator.engines.protocol import Example
 from synslator.errors import UsageProblem
 from synslator.evaluation.testset import file_sha256
-from synslator.memory.memory_set import MemoryUse, Shelf
+from synslator.memory.memory_set import MemorySet, MemoryUse
 from synslator.progress import SILENT, Progress
 from synslator.runtime.manifest import Manifest
 from synslator.storage.memories.entry_changes import Confirmation
@@ -28,7 +28,7 @@ class LiveMemory:
 
     memories: Memories
     id: int
-    shelf: Shelf
+    shelf: MemorySet
     name: str = ""
     sha256: str = ""
     entries: int = 0

@@ -20,7 +20,7 @@ class Head:
     revision: int
 
 
-class Truth(Protocol):
+class EntrySource(Protocol):
     """The entries of all memories. May be called from any thread."""
 
     def head(self, memory: int) -> Head:

@@ -17,7 +17,7 @@ _log = Log("memory")
 FIRST_RETRY, LAST_RETRY = 0.5, 15.0
 
 
-class Keeper:
+class IndexMaintainer:
     """Tends memories in the background from `start` until `stop`."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -28,7 +28,7 @@ class Keeper:
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="memory keeper", daemon=True)
 
-    def __enter__(self) -> "Keeper":
+    def __enter__(self) -> "IndexMaintainer":
         self._thread.start()
         return self
 
@@ -56,7 +56,7 @@ class Keeper:
         while due := self._next():
             delay, memory = due
             try:
-                done = memory.tend()
+                done = memory.update()
             except Exception as error:
                 # Whatever it was, the other memories still need tending and this one another try.
                 _log.error("tending failed", error=error, memory=memory.id)

@@ -13,11 +13,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from synslator.logs import Log
-from synslator.memory.entry_source import Head, Truth
+from synslator.memory.entry_source import EntrySource, Head
 from synslator.memory.index import Index, IndexAway, IndexDamaged, IndexState, Side, document_of
 from synslator.memory.model import Entry, Health, Lookup, LookupOptions, MemoryProblem, Neighbours, State
 from synslator.memory.ranking import rank
-from synslator.memory.recent_entries import Picture, Tail
+from synslator.memory.recent_entries import RecentEntries, Snapshot
 from synslator.progress import SILENT, Progress
 from synslator.text.matching import weigh
 
@@ -55,7 +55,7 @@ class TranslationMemory:
     def __init__(
         self,
         memory: int,
-        truth: Truth,
+        truth: EntrySource,
         index: Index,
         limits: TailLimits | None = None,
         wake: Callable[["TranslationMemory"], None] = lambda memory: None,
@@ -67,7 +67,7 @@ class TranslationMemory:
         self._lock = threading.Lock()
         self._tending = threading.Lock()
         self._identity = ""
-        self._tail = Tail(0)
+        self._tail = RecentEntries(0)
         self._gap = _NO_GAP
         self._away = ""
 
@@ -97,7 +97,7 @@ class TranslationMemory:
         ids = self._ask(lambda: self._index.holding(self.id, side, phrase, limit, exact))
         return [*self._truth.candidates(self.id, None, ids), *picture.entries]
 
-    def refresh(self) -> Picture:
+    def refresh(self) -> Snapshot:
         """Take in what is new in the truth; give the newest entries."""
         head = self._truth.head(self.id)
         if head.identity != self._identity or head.revision > self._tail.revision:
@@ -124,7 +124,7 @@ class TranslationMemory:
             return Health(State.CATCHING_UP, self._gap.reason, waiting=waiting)
         return Health(State.CURRENT, waiting=waiting)
 
-    def tend(self, force: bool = False, progress: Progress = SILENT) -> bool:
+    def update(self, force: bool = False, progress: Progress = SILENT) -> bool:
         """Bring the index up to date where that is due; give False if it should be tried again later."""
         with self._tending:
             try:
@@ -197,7 +197,7 @@ class TranslationMemory:
             self._away = str(error)
             self._wake(self)
         usable = state is not None and state.identity == head.identity and state.revision <= head.revision
-        self._tail = Tail(state.revision if state and usable else 0)
+        self._tail = RecentEntries(state.revision if state and usable else 0)
         self._identity = head.identity
 
     def _usable(self, state: IndexState | None) -> IndexState | None:

@@ -24,7 +24,7 @@ class MemoryUse:
             raise MemoryProblem(f"A penalty must be from 0 to 100, not {self.penalty}.")
 
 
-class Shelf:
+class MemorySet:
     """The memories of a project, the first one preferred where matches are equally good."""
 
     def __init__(self, uses: Sequence[MemoryUse], find: Callable[[int], TranslationMemory]) -> None:

@@ -15,7 +15,7 @@ from synslator.text.matching import Weighed, weigh
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Snapshot:
     """The tail at one moment."""
 
     entries: tuple[Entry, ...] = ()
@@ -33,13 +33,13 @@ class Picture:
         return [self.entries[at] for _, _, at in found]
 
 
-class Tail:
+class RecentEntries:
     """Entries that changed after some revision of the index, each in its newest version."""
 
     def __init__(self, revision: int) -> None:
         self._lock = threading.Lock()
         self._rows: dict[int, tuple[Entry, str]] = {}
-        self._picture: Picture | None = Picture()
+        self._picture: Snapshot | None = Snapshot()
         self.revision = revision
         """All changes up to this one are in the tail or in the index."""
 
@@ -64,12 +64,12 @@ class Tail:
             self._picture = None
             self.revision = max(self.revision, until)
 
-    def picture(self) -> Picture:
+    def picture(self) -> Snapshot:
         """Give the live entries as they are now."""
         with self._lock:
             if self._picture is None:
                 live = [row for row in self._rows.values() if not row[0].deleted]
-                self._picture = Picture(
+                self._picture = Snapshot(
                     tuple(entry for entry, _ in live), tuple(folded for _, folded in live)
                 )
             return self._picture

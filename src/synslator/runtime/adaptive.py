@@ -1,8 +1,8 @@
 """Running the layers that read the best match of a memory, over the base model's own graphs.
 
-An example is encoded once for a source and becomes the `example` of its `Memory`; from then on the model
-decodes like any other. Sources without an example are for the base model, whose graphs these layers leave
-as they are.
+An example is encoded once for a source and becomes the `example` of its `EncodedSource`; from then on the
+model decodes like any other. Sources without an example are for the base model, whose graphs these layers
+leave as they are.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from synslator.decoding.model import Best, Cache, Flags, Floats, Ids, Memory, Step
+from synslator.decoding.model import Best, Cache, EncodedSource, Flags, Floats, Ids, Step
 from synslator.runtime.sessions import DecoderSession, hide, open_session
 
 LONGEST = 200
@@ -33,7 +33,9 @@ class AdaptiveModel:
             folder / "adaptive_decoder.onnx", threads, replace(base.shapes, layers=1), base.start, base.end
         )
 
-    def recall(self, source: Memory, known: Memory, targets: Sequence[Sequence[int]]) -> Memory:
+    def recall(
+        self, source: EncodedSource, known: EncodedSource, targets: Sequence[Sequence[int]]
+    ) -> EncodedSource:
         """Give sources their examples: what the encoder makes of the examples' sources, and their targets."""
         targets = [target[:LONGEST] for target in targets]
         read = np.zeros((len(targets), max(map(len, targets)) + 1), np.int64)
@@ -52,14 +54,14 @@ class AdaptiveModel:
             "answer": answer,
         }
         states, *layers = self.encoder.run(["states", "cross_key_0", "cross_value_0"], feeds)
-        return replace(source, example=Memory(tuple(layers), valid, states))
+        return replace(source, example=EncodedSource(tuple(layers), valid, states))
 
     def empty(self, rows: int) -> Cache:
         """The cache of hypotheses that have read nothing."""
         return join(self.base.empty(rows), self.top.empty(rows).layers)
 
     def step(
-        self, memory: Memory | None, ids: Ids, cache: Cache, keep: int = 1, fresh: Flags | None = None
+        self, memory: EncodedSource | None, ids: Ids, cache: Cache, keep: int = 1, fresh: Flags | None = None
     ) -> Step:
         """Read new pieces and say what may come next."""
         wanted = ["log_probabilities", "hidden"]
@@ -67,7 +69,7 @@ class AdaptiveModel:
         return Step(scores, hidden, attention, grown)
 
     def best(
-        self, memory: Memory | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None
+        self, memory: EncodedSource | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None
     ) -> tuple[Best, Cache]:
         """Read one piece a row and name the best next ones."""
         wanted = ["top_log_probabilities", "top_ids", "hidden", "asked_log_probabilities"]
@@ -78,7 +80,7 @@ class AdaptiveModel:
     def run(
         self,
         wanted: list[str],
-        memory: Memory | None,
+        memory: EncodedSource | None,
         ids: Ids,
         cache: Cache,
         keep: int,

@@ -6,11 +6,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from synslator.decoding.model import Memory
+from synslator.decoding.model import EncodedSource
 from synslator.decoding.vocabulary import Vocabulary
 from synslator.runtime.adaptive import AdaptiveModel
 from synslator.runtime.manifest import Graphs, Manifest, PackageError, check
-from synslator.runtime.native.model import QuickModel
+from synslator.runtime.native.model import NativeModel
 from synslator.runtime.native.opening import open_quick
 from synslator.runtime.search import SearchSession
 from synslator.runtime.sessions import DecoderSession, EncoderSession, Shapes
@@ -70,16 +70,18 @@ class Package:
         return cls(folder, manifest, source, vocabulary, encoder, decoder, language_model, adaptive, search)
 
     @cached_property
-    def quick(self) -> QuickModel | None:
+    def quick(self) -> NativeModel | None:
         """The search in our own arithmetic, where that can be had for this package on this machine."""
         return open_quick(self.folder, self.encoder, self.search) if self.search else None
 
-    def encode(self, sources: Sequence[str]) -> Memory:
+    def encode(self, sources: Sequence[str]) -> EncodedSource:
         """Encode source texts in one batch, of each no more than `LONGEST` pieces."""
         ids = [self.source.encode(text)[:LONGEST] for text in sources]
         return self.encoder.encode([[*one, self.source.end] for one in ids])
 
-    def encode_with_examples(self, sources: Sequence[str], examples: Sequence[tuple[str, str]]) -> Memory:
+    def encode_with_examples(
+        self, sources: Sequence[str], examples: Sequence[tuple[str, str]]
+    ) -> EncodedSource:
         """Encode source texts, each with a pair of a memory, for the adaptive model to decode from."""
         assert self.adaptive is not None
         known = self.encode([source for source, _ in examples])

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synslator.decoding.batch_decoder import slots_of
-from synslator.decoding.model import Best, Flags, Ids, Memory
-from synslator.decoding.shared_beam_cache import Lineage
+from synslator.decoding.model import Best, EncodedSource, Flags, Ids
+from synslator.decoding.shared_beam_cache import SharedBeamCache
 from synslator.runtime.sessions import Shapes, expect, hide, open_session
 from synslator.runtime.shortlist import Shortlist
 
@@ -34,15 +34,15 @@ class SearchSession:
         expect(self.session, {*given, *self.part, *self.seen, *self.cross}, {*ASKED, *self.new})
         expect(self.output, {"pieces"}, {"matrix"})
 
-    def reader(self, memory: Memory, pieces: Ids) -> "ShortlistReader":
+    def reader(self, memory: EncodedSource, pieces: Ids) -> "ShortlistReader":
         """Begin a search of some sources among the given pieces."""
         return ShortlistReader(self, memory, pieces)
 
 
 class ShortlistReader:
-    """Reads for one beam search: implements `Reader`."""
+    """Reads for one beam search: implements `BatchDecoder`."""
 
-    def __init__(self, session: SearchSession, memory: Memory, pieces: Ids) -> None:
+    def __init__(self, session: SearchSession, memory: EncodedSource, pieces: Ids) -> None:
         self.session, self.pieces = session, pieces
         self.start = session.start
         self.lengths: Ids = memory.valid.sum(axis=1)
@@ -51,13 +51,13 @@ class ShortlistReader:
         layer = dict(zip(session.part, session.output.run(session.part, {"pieces": pieces}), strict=True))
         self.layer: dict[str, NDArray[np.generic]] = layer
         self.surround(memory)
-        self.lineage = Lineage(
+        self.lineage = SharedBeamCache(
             len(session.seen), memory.groups, session.shapes.heads, session.shapes.head_width
         )
         self.position = 0
 
-    def surround(self, memory: Memory) -> None:
-        """Look at some sources from now on."""
+    def surround(self, memory: EncodedSource) -> None:
+        """StepScorer at some sources from now on."""
         self.memory = memory
         self.sources: dict[str, NDArray[np.generic]] = {"source_mask": hide(memory.valid)[:, None, None]}
         self.sources.update(zip(self.session.cross, memory.layers, strict=True))

@@ -12,7 +12,7 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from synslator.decoding.model import HIDE, Best, Cache, Flags, Floats, Ids, Memory, Step
+from synslator.decoding.model import HIDE, Best, Cache, EncodedSource, Flags, Floats, Ids, Step
 
 GIVEN = ("mask", "keep", "top", "asked")
 ASKED = ("hidden", "log_probabilities", "top_ids", "top_log_probabilities", "asked_log_probabilities")
@@ -67,7 +67,7 @@ class EncoderSession:
         self.session = open_session(path, threads)
         self.outputs = [f"cross_{kind}_{n}" for n in range(decoder_layers) for kind in ("key", "value")]
 
-    def encode(self, sources: Sequence[Sequence[int]]) -> Memory:
+    def encode(self, sources: Sequence[Sequence[int]]) -> EncodedSource:
         """Encode sources, given as ids, in one batch."""
         length = max(map(len, sources))
         ids = np.zeros((len(sources), length), np.int64)
@@ -77,7 +77,7 @@ class EncoderSession:
             valid[row, : len(source)] = True
         feeds = {"ids": ids, "source_mask": hide(valid)[:, None, None]}
         states, *layers = self.session.run(["states", *self.outputs], feeds)
-        return Memory(tuple(layers), valid, states)
+        return EncodedSource(tuple(layers), valid, states)
 
 
 class DecoderSession:
@@ -100,7 +100,7 @@ class DecoderSession:
         return Cache(tuple(np.zeros(shape, np.float32) for _ in self.past), np.zeros((rows, 0), np.bool_))
 
     def step(
-        self, memory: Memory | None, ids: Ids, cache: Cache, keep: int = 1, fresh: Flags | None = None
+        self, memory: EncodedSource | None, ids: Ids, cache: Cache, keep: int = 1, fresh: Flags | None = None
     ) -> Step:
         """Read new pieces and say what may come next."""
         feeds, valid = self.feeds(memory, ids, cache, keep, fresh)
@@ -113,7 +113,7 @@ class DecoderSession:
         return Step(scores, hidden, attention, Cache(layers, valid))
 
     def best(
-        self, memory: Memory | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None
+        self, memory: EncodedSource | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None
     ) -> tuple[Best, Cache]:
         """Read one piece a row and name the best next ones."""
         feeds, valid = self.feeds(memory, ids, cache, 1, None, top)
@@ -124,21 +124,27 @@ class DecoderSession:
         return Best(scores[:, 0], best[:, 0], hidden[:, 0], said[:, 0]), Cache(tuple(layers), valid)
 
     def read(
-        self, memory: Memory | None, ids: Ids, cache: Cache, fresh: Flags | None = None
+        self, memory: EncodedSource | None, ids: Ids, cache: Cache, fresh: Flags | None = None
     ) -> tuple[Floats, Floats, Cache]:
         """Read new pieces (rows, new) without a prediction: hidden states, attention, and the grown cache."""
         feeds, valid = self.feeds(memory, ids, cache, SCORED, fresh)
         hidden, attention, *layers = self.session.run(["states", "attention", *self.present], feeds)
         return hidden, attention, Cache(tuple(layers), valid)
 
-    def hidden_states(self, memory: Memory | None, ids: Ids, fresh: Flags | None = None) -> Floats:
+    def hidden_states(self, memory: EncodedSource | None, ids: Ids, fresh: Flags | None = None) -> Floats:
         """Read whole hypotheses (rows, new) and return their last hidden states only, (rows, new, width)."""
         feeds, _ = self.feeds(memory, ids, self.empty(len(ids)), SCORED, fresh)
         hidden: Floats = self.session.run(["states"], feeds)[0]
         return hidden
 
     def feeds(
-        self, memory: Memory | None, ids: Ids, cache: Cache, keep: int, fresh: Flags | None, top: int = 1
+        self,
+        memory: EncodedSource | None,
+        ids: Ids,
+        cache: Cache,
+        keep: int,
+        fresh: Flags | None,
+        top: int = 1,
     ) -> tuple[dict[str, NDArray[np.generic]], Flags]:
         """The graph's inputs, and what is valid in the grown cache."""
         fresh = np.ones(ids.shape, np.bool_) if fresh is None else fresh
@@ -147,7 +153,7 @@ class DecoderSession:
         return feeds | {"ids": ids, "positions": np.maximum(count - 1, 0)}, valid
 
     def surroundings(
-        self, memory: Memory | None, cache: Cache, keep: int, fresh: Flags, top: int
+        self, memory: EncodedSource | None, cache: Cache, keep: int, fresh: Flags, top: int
     ) -> tuple[dict[str, NDArray[np.generic]], Flags]:
         """All inputs but what is read, and what is valid in the grown cache."""
         valid = np.concatenate([cache.valid, fresh], axis=1)

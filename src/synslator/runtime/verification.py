@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from synslator.decoding.model import Memory, Step
+from synslator.decoding.model import EncodedSource, Step
 from synslator.runtime.manifest import PackageError
 from synslator.runtime.package import Package
 from synslator.runtime.search import SearchSession
@@ -35,7 +35,7 @@ def verify(folder: Path) -> list[str]:
     return problems
 
 
-def problems_of_search(session: SearchSession, memory: Memory) -> list[str]:
+def problems_of_search(session: SearchSession, memory: EncodedSource) -> list[str]:
     """Read two pieces among a few, and look at the answers."""
     pieces, start = np.arange(session.start + 2), np.full((1, 1), session.start)
     try:
@@ -47,7 +47,7 @@ def problems_of_search(session: SearchSession, memory: Memory) -> list[str]:
     return [] if np.allclose(totals, 1, atol=1e-3) else ["search.onnx gives no probabilities"]
 
 
-def problems_of(session: DecoderSession, memory: Memory | None, name: str) -> list[str]:
+def problems_of(session: DecoderSession, memory: EncodedSource | None, name: str) -> list[str]:
     """Read two pieces at once and a third one after them, and look at the answers."""
     try:
         first = session.step(memory, np.full((1, 2), session.start), session.empty(1), 2)

@@ -15,7 +15,7 @@ from synslator.server.limits import Limiter
 from synslator.server.permissions import ANYBODY, NEEDED, OPEN_METHODS, Action, allows, role_for
 from synslator.storage.people.organisations import Person
 from synslator.workbench.messages.base import Id
-from synslator.workbench.services import Desk
+from synslator.workbench.services import Services
 
 COOKIE = "synslator_session"
 CSRF_HEADER = "X-CSRF-Token"
@@ -23,10 +23,10 @@ POLICY_VIOLATION = 1008
 """The WebSocket code for a connection that is refused."""
 
 
-def desk_of(connection: HTTPConnection) -> Desk:
+def services_of(connection: HTTPConnection) -> Services:
     """Give the workbench that the server has opened."""
-    desk: Desk = connection.app.state.desk
-    return desk
+    services: Services = connection.app.state.services
+    return services
 
 
 def refuse(connection: HTTPConnection, status: HTTPStatus, message: str, **headers: str) -> NoReturn:
@@ -37,27 +37,27 @@ def refuse(connection: HTTPConnection, status: HTTPStatus, message: str, **heade
     raise HTTPException(status, message, named or None)
 
 
-def person_of(connection: HTTPConnection, desk: Annotated[Desk, Depends(desk_of)]) -> Person:
+def person_of(connection: HTTPConnection, services: Annotated[Services, Depends(services_of)]) -> Person:
     """Give who is asking, and refuse what they may not do."""
     if not connection.app.state.accounts:
         person: Person = connection.app.state.person
         return person
-    who = _signed_in(connection, desk)
+    who = _signed_in(connection, services)
     limits: Limiter = connection.app.state.limits
     if wait := limits.wait(who.login):
         refuse(connection, HTTPStatus.TOO_MANY_REQUESTS, "Too many requests.", Retry_After=str(wait))
-    _permit(connection, desk, who)
+    _permit(connection, services, who)
     return who
 
 
-def _signed_in(connection: HTTPConnection, desk: Desk) -> Person:
+def _signed_in(connection: HTTPConnection, services: Services) -> Person:
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        who = desk.accounts.bearer(token.strip())
+        who = services.accounts.bearer(token.strip())
         if who is None:
             refuse(connection, HTTPStatus.UNAUTHORIZED, "The token is not known, or it was revoked.")
         return who
-    found = desk.accounts.signed_in(connection.cookies.get(COOKIE, ""))
+    found = services.accounts.signed_in(connection.cookies.get(COOKIE, ""))
     if found is None:
         refuse(connection, HTTPStatus.UNAUTHORIZED, "Sign in first.")
     who, csrf = found
@@ -70,11 +70,11 @@ def _signed_in(connection: HTTPConnection, desk: Desk) -> Person:
     return who
 
 
-def _permit(connection: HTTPConnection, desk: Desk, who: Person) -> None:
+def _permit(connection: HTTPConnection, services: Services, who: Person) -> None:
     needed = NEEDED[connection.scope["route"].name]
     if needed == ANYBODY:
         return
-    role = role_for(desk, who, connection.path_params)
+    role = role_for(services, who, connection.path_params)
     if role is None:
         refuse(connection, HTTPStatus.NOT_FOUND, "There is no such thing, or not for you.")
     if not allows(role, needed) or (who.scope == "read" and needed != "read"):
@@ -84,24 +84,24 @@ def _permit(connection: HTTPConnection, desk: Desk, who: Person) -> None:
         )
 
 
-def may(connection: HTTPConnection, desk: Desk, who: Person, action: Action) -> bool:
+def may(connection: HTTPConnection, services: Services, who: Person, action: Action) -> bool:
     """Say whether somebody may do something with the thing that a request is about."""
     if not connection.app.state.accounts:
         return True
-    role = role_for(desk, who, connection.path_params)
+    role = role_for(services, who, connection.path_params)
     return role is not None and allows(role, action) and (who.scope == "write" or action == "read")
 
 
 def may_approve(
     connection: HTTPConnection,
-    desk: Annotated[Desk, Depends(desk_of)],
+    services: Annotated[Services, Depends(services_of)],
     who: Annotated[Person, Depends(person_of)],
 ) -> bool:
     """Say whether somebody may approve the segments that a request is about."""
-    return may(connection, desk, who, "approve")
+    return may(connection, services, who, "approve")
 
 
-Workbench = Annotated[Desk, Depends(desk_of)]
+Workbench = Annotated[Services, Depends(services_of)]
 Who = Annotated[Person, Depends(person_of)]
 Approving = Annotated[bool, Depends(may_approve)]
 PathId = Annotated[Id, Path()]

@@ -31,7 +31,7 @@ from synslator.server.routes import (
 from synslator.server.uploads import HEAVY_UPLOADS
 from synslator.settings import Settings
 from synslator.storage.people.organisations import Person
-from synslator.workbench.services import Desk
+from synslator.workbench.services import Services
 
 DESCRIPTION = """What scripts and the web page use; `docs/api.md` is the introduction, `docs/live-session.md`
 describes the WebSocket. Every failure has the same shape, `Failure`."""
@@ -48,14 +48,16 @@ LIVE_THREADS = 8
 class Opened:
     """What the application works on: the workbench, and who works at it without signing in."""
 
-    desk: Desk
+    services: Services
     person: Person
 
 
 def make_app(settings: Settings, opened: Opened | None = None, probes: Probes | None = None) -> FastAPI:
     """Make the application that serves `settings`; without a workbench it can only be described."""
     if probes is None:
-        probes = probes_of(opened.desk) if opened else Probes(model=health.package_on_disk(settings.model))
+        probes = (
+            probes_of(opened.services) if opened else Probes(model=health.package_on_disk(settings.model))
+        )
     app = FastAPI(
         title="Synslator",
         description=DESCRIPTION,
@@ -71,7 +73,7 @@ def make_app(settings: Settings, opened: Opened | None = None, probes: Probes | 
     app.state.heavy_uploads = asyncio.Semaphore(HEAVY_UPLOADS)
     app.state.limits, app.state.sign_in_limits = Limiter(*REQUESTS), Limiter(*ATTEMPTS)
     if opened:
-        app.state.desk, app.state.person = opened.desk, opened.person
+        app.state.services, app.state.person = opened.services, opened.person
     failures.register(app)
 
     api = APIRouter(prefix="/api")
@@ -96,7 +98,7 @@ def make_app(settings: Settings, opened: Opened | None = None, probes: Probes | 
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Keep threads for live sessions: some for messages, one for what can wait. No reader outlives them."""
     with (
-        closing(app.state.desk.documents.readers) if hasattr(app.state, "desk") else nullcontext(),
+        closing(app.state.services.documents.readers) if hasattr(app.state, "services") else nullcontext(),
         ThreadPoolExecutor(LIVE_THREADS, "live") as app.state.live_pool,
         ThreadPoolExecutor(1, "preparing") as app.state.background_pool,
     ):

@@ -16,7 +16,7 @@ from synslator.server import live
 from synslator.server.app import Opened, make_app
 from synslator.server.guard import is_loopback
 from synslator.settings import Settings
-from synslator.workbench.services import open_desk
+from synslator.workbench.services import open_services
 
 log = Log("server")
 
@@ -29,13 +29,13 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     check_data_folder(settings.data_folder)
     with (
         open_port(settings.host, settings.port, settings.accounts) as listener,
-        open_desk(settings) as (desk, person),
+        open_services(settings) as (services, person),
     ):
-        if settings.accounts and not desk.accounts.any:
+        if settings.accounts and not services.accounts.any:
             raise SynslatorError(
                 "an account was expected, but there is none; make one with `synslator user add`"
             )
-        _run(settings, make_app(settings, Opened(desk, person)), listener, announce)
+        _run(settings, make_app(settings, Opened(services, person)), listener, announce)
     log.info("stopped")
 
 

@@ -74,17 +74,17 @@ class Outbox:
 
 
 @routes.websocket("/documents/{document}/live")
-async def live(socket: WebSocket, desk: Workbench, who: Who, document: PathId) -> None:
+async def live(socket: WebSocket, services: Workbench, who: Who, document: PathId) -> None:
     """Serve a page that has a document open; `docs/live-session.md` describes the messages."""
     await socket.accept()
     loop = asyncio.get_running_loop()
     pool: ThreadPoolExecutor = socket.app.state.live_pool
     background: ThreadPoolExecutor = socket.app.state.background_pool
     outbox = Outbox(loop)
-    may_edit = await loop.run_in_executor(pool, may, socket, desk, who, "translate")
+    may_edit = await loop.run_in_executor(pool, may, socket, services, who, "translate")
     try:
         session = await loop.run_in_executor(
-            pool, lambda: LiveSession(desk, who, document, outbox.put, background, may_edit)
+            pool, lambda: LiveSession(services, who, document, outbox.put, background, may_edit)
         )
     except SynslatorError as error:
         await socket.close(NOT_THERE, str(error)[:120])

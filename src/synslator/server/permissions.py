@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from synslator.storage.people.accounts import project_roles_of
 from synslator.storage.people.organisations import Person, Role
 from synslator.storage.people.ownership import Kind, belonging
-from synslator.workbench.services import Desk
+from synslator.workbench.services import Services
 
 Action = Literal["read", "comment", "translate", "approve", "manage", "administer"]
 ANYBODY = "anybody"
@@ -65,12 +65,12 @@ def allows(role: Role, action: Action | Literal["anybody"]) -> bool:
     return action == ANYBODY or action in MAY[role]
 
 
-def role_for(desk: Desk, who: Person, path: Mapping[str, Any]) -> Role | None:
+def role_for(services: Services, who: Person, path: Mapping[str, Any]) -> Role | None:
     """Give somebody's role with the thing that a request is about; nothing if it is not there for them."""
     kind: Kind
     for kind in get_args(Kind):
         if kind in path:
-            with desk.database.reading() as connection:
+            with services.database.reading() as connection:
                 where = belonging(connection, kind, int(path[kind]))
                 roles = project_roles_of(connection, who) if where and where.project else {}
             if where is None or where.organisation != who.organisation:

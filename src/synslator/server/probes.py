@@ -2,30 +2,30 @@
 
 from synslator.errors import SynslatorError
 from synslator.server.health import ComponentState, Probes
-from synslator.workbench.services import Desk
+from synslator.workbench.services import Services
 
 
-def probes_of(desk: Desk) -> Probes:
+def probes_of(services: Services) -> Probes:
     """Ask the parts that a workbench stands on."""
 
     def model() -> ComponentState:
-        found = desk.machine.state()
+        found = services.machine.state()
         return ComponentState(state=found.state, detail=found.detail)
 
     def database() -> ComponentState:
         try:
-            desk.database.fetch("SELECT 1")
+            services.database.fetch("SELECT 1")
         except SynslatorError as error:
             return ComponentState(state="failed", detail=str(error))
-        return ComponentState(state="ready", detail=desk.database.engine.dialect.name)
+        return ComponentState(state="ready", detail=services.database.engine.dialect.name)
 
     def index() -> ComponentState:
         try:
-            memories = desk.memories.list()
+            memories = services.memories.list()
             troubled = [
                 f"{info.name}: {health.reason or health.state.value}"
                 for info in memories
-                if (health := desk.memories.search(info.id).health()).stale
+                if (health := services.memories.search(info.id).health()).stale
             ]
         except SynslatorError as error:
             return ComponentState(state="failed", detail=str(error))

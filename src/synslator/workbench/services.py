@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from synslator.memory.index_maintainer import Keeper
+from synslator.memory.index_maintainer import IndexMaintainer
 from synslator.settings import Settings
 from synslator.storage.documents.documents import DocumentInfo
 from synslator.storage.jobs.queue import JobInfo, unfinished_tasks
@@ -20,14 +20,14 @@ from synslator.workbench.accounts import Accounts
 from synslator.workbench.database import open_database
 from synslator.workbench.documents.bulk_status import Bulk
 from synslator.workbench.documents.documents import Documents
-from synslator.workbench.documents.search import Searching
+from synslator.workbench.documents.search import Search
 from synslator.workbench.documents.segment_changes import Editing
 from synslator.workbench.jobs.drafts import Drafting
 from synslator.workbench.jobs.kinds import Analysing, Checking, ImportingMemory, ImportingTerms
 from synslator.workbench.jobs.runner import Jobs
-from synslator.workbench.live.autosave import Saver
-from synslator.workbench.live.completions import Assistance
-from synslator.workbench.live.event_bridge import Bridge
+from synslator.workbench.live.autosave import Autosave
+from synslator.workbench.live.completions import Completions
+from synslator.workbench.live.event_bridge import EventBridge
 from synslator.workbench.live.events import Events
 from synslator.workbench.live.presence import Presence
 from synslator.workbench.live.shared_presence import SharedPresence
@@ -41,7 +41,7 @@ from synslator.workbench.resources.termbases import Termbases
 A_DAY = 86_400
 
 
-class Desk:
+class Services:
     """All services over one database. May be used from any thread."""
 
     def __init__(self, memories: Memories, machine: Machine, uploads: Path, cache_bytes: int) -> None:
@@ -58,20 +58,20 @@ class Desk:
         self.documents = Documents(self.database, self.events)
         self.editing = Editing(memories, self.contexts, self.events)
         self.bulk = Bulk(self.editing)
-        self.assistance = Assistance(self.database, machine, cache_bytes)
+        self.completions = Completions(self.database, machine, cache_bytes)
         self.presence: Presence | SharedPresence = Presence(self.events)
-        self.bridge: Bridge | None = None
+        self.event_bridge: EventBridge | None = None
         if not self.database.is_sqlite:
             self.presence = SharedPresence(self.database, self.events, self.name)
-            self.bridge = Bridge(self.database, self.events, self.name)
-        self.saver = Saver(self.database)
-        self.searching = Searching(self.contexts, self.editing)
+            self.event_bridge = EventBridge(self.database, self.events, self.name)
+        self.autosave = Autosave(self.database)
+        self.search = Search(self.contexts, self.editing)
         self.figures = Figures(self.database)
         self.jobs = Jobs(
             self.database,
             self.events,
             {
-                "draft": Drafting(self.database, self.contexts, self.assistance, self.editing),
+                "draft": Drafting(self.database, self.contexts, self.completions, self.editing),
                 "import memory": ImportingMemory(memories),
                 "import terms": ImportingTerms(self.termbases),
                 "analyse": Analysing(self.database, self.contexts),
@@ -82,8 +82,8 @@ class Desk:
 
     def join_others(self, stack: ExitStack) -> None:
         """Begin to hear of the other servers that share the database, and to be heard by them."""
-        for part in (self.bridge, self.presence):
-            if isinstance(part, Bridge | SharedPresence):
+        for part in (self.event_bridge, self.presence):
+            if isinstance(part, EventBridge | SharedPresence):
                 part.start()
                 stack.callback(part.stop)
 
@@ -135,30 +135,32 @@ class Desk:
 
 
 @contextmanager
-def open_desk(settings: Settings) -> Iterator[tuple[Desk, Person]]:
+def open_services(settings: Settings) -> Iterator[tuple[Services, Person]]:
     """Open the workbench in a data folder, for the person who works on this machine, until the block ends."""
     folder = settings.data_folder
     with ExitStack() as stack:
         database = stack.enter_context(open_database(settings))
         index = make_index(settings.memory_backend, folder, settings.memory_url)
         stack.callback(index.close)
-        keeper = stack.enter_context(Keeper())
+        keeper = stack.enter_context(IndexMaintainer())
         machine = Machine(settings.model)
         stack.callback(machine.close)
-        desk = Desk(Memories(database, index, keeper), machine, folder / "uploads", settings.cache_bytes)
+        services = Services(
+            Memories(database, index, keeper), machine, folder / "uploads", settings.cache_bytes
+        )
         with database.writing() as connection:
             alone(connection)
             first = is_first_start(connection)
             who = local_person(connection, getpass.getuser())
         machine.start()
-        desk.tidy_uploads()
-        desk.join_others(stack)
-        desk.saver.start()
-        stack.callback(desk.saver.stop)
-        desk.jobs.start()
-        stack.callback(desk.jobs.stop)
+        services.tidy_uploads()
+        services.join_others(stack)
+        services.autosave.start()
+        stack.callback(services.autosave.stop)
+        services.jobs.start()
+        stack.callback(services.jobs.stop)
         if first and settings.demo:
             from synslator.workbench.projects.demo import make_demo
 
-            make_demo(desk, who)
-        yield desk, who
+            make_demo(services, who)
+        yield services, who

@@ -17,7 +17,7 @@ from synslator.engines.bulk import BulkTranslator
 from synslator.engines.keys import KeyStore
 from synslator.runtime.manifest import Manifest
 from synslator.runtime.native import model, stores
-from synslator.runtime.native.model import QuickModel
+from synslator.runtime.native.model import NativeModel
 from synslator.runtime.native.reader import QuickReader
 from synslator.runtime.package import Package
 from synslator.runtime.search import SearchSession
@@ -59,7 +59,7 @@ def package(
     return open_package(folder, tiny_vocabularies, WIDE, tied=request.param == "tied")
 
 
-def both(package: Package) -> tuple[QuickModel, SearchSession]:
+def both(package: Package) -> tuple[NativeModel, SearchSession]:
     assert package.quick is not None
     assert package.search is not None
     return package.quick, package.search

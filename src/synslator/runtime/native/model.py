@@ -135,7 +135,7 @@ class Output:
         return self.kernels.matrix_of_rows(self.table, self.scales, self.bias, pieces)
 
 
-class QuickModel:
+class NativeModel:
     """Encoder and decoder. Shared by threads."""
 
     def __init__(self, constants: Constants, start: int, kernels: Kernels) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 
 from synslator.arithmetic.kernels import BLOCK, HEAD, find_kernels
-from synslator.decoding.batch_decoder import Reader
+from synslator.decoding.batch_decoder import BatchDecoder
 from synslator.decoding.model import Floats
 from synslator.runtime.native.constants import read_constants
-from synslator.runtime.native.model import QuickModel
+from synslator.runtime.native.model import NativeModel
 from synslator.runtime.native.reader import QuickReader
 from synslator.runtime.search import SearchSession
 from synslator.runtime.sessions import EncoderSession
@@ -24,7 +24,7 @@ QUESTIONS = ([5, 6, 7, 2], [9, 8, 7, 6, 5, 4, 2])
 """Sources to ask about. Every vocabulary has these pieces."""
 
 
-def open_quick(folder: Path, encoder: EncoderSession, search: SearchSession) -> QuickModel | None:
+def open_quick(folder: Path, encoder: EncoderSession, search: SearchSession) -> NativeModel | None:
     """Open a package's model for our own arithmetic, if there is one that answers as the graphs do."""
     kernels = find_kernels()
     if kernels is None or search.shapes.head_width != HEAD:
@@ -35,13 +35,13 @@ def open_quick(folder: Path, encoder: EncoderSession, search: SearchSession) -> 
             for graph in ("encoder", "search", "output")
             for name, value in read_constants(folder / f"{graph}.onnx").items()
         }
-        quick = QuickModel(constants, search.start, kernels)
+        quick = NativeModel(constants, search.start, kernels)
     except (KeyError, ValueError, OSError):
         return None
     return quick if agree(quick, encoder, search) else None
 
 
-def agree(quick: QuickModel, encoder: EncoderSession, search: SearchSession) -> bool:
+def agree(quick: NativeModel, encoder: EncoderSession, search: SearchSession) -> bool:
     """Whether model and graphs come to the same hidden states."""
     pieces = np.arange(BLOCK)
     graphs = search.reader(encoder.encode(QUESTIONS), pieces)
@@ -50,7 +50,7 @@ def agree(quick: QuickModel, encoder: EncoderSession, search: SearchSession) -> 
     return bool(((theirs * ours).sum(axis=1) >= ALIKE * norms).all())
 
 
-def answer(reader: Reader) -> Floats:
+def answer(reader: BatchDecoder) -> Floats:
     """The hidden states after a few pieces, one of them after another."""
     groups = np.arange(len(QUESTIONS))[:, None]
     alive = np.ones(groups.shape, np.bool_)

@@ -12,13 +12,13 @@ import numpy as np
 from synslator.arithmetic.kernels import Seen
 from synslator.decoding.batch_decoder import slots_of
 from synslator.decoding.model import Best, Flags, Ids
-from synslator.runtime.native.model import QuickModel, Rows
+from synslator.runtime.native.model import NativeModel, Rows
 
 
 class QuickReader:
-    """Reads for one beam search: implements `Reader`."""
+    """Reads for one beam search: implements `BatchDecoder`."""
 
-    def __init__(self, model: QuickModel, sources: Sequence[Sequence[int]], pieces: Ids) -> None:
+    def __init__(self, model: NativeModel, sources: Sequence[Sequence[int]], pieces: Ids) -> None:
         self.model, self.pieces, self.start = model, pieces, model.start
         self.output = model.output(pieces)
         self.numbers = np.zeros(len(model.embedding.table), np.int64)

@@ -14,9 +14,9 @@ routes = APIRouter(tags=["about"])
 
 
 @routes.get("/about")
-def about(desk: Workbench, who: Who) -> AboutView:
+def about(services: Workbench, who: Who) -> AboutView:
     """The model, the engines and formats that there are, and who is asking."""
-    manifest = desk.machine.manifest() if desk.machine.ready else None
+    manifest = services.machine.manifest() if services.machine.ready else None
     return AboutView(
         version=__version__,
         source_language=manifest.source_language if manifest else None,

@@ -37,21 +37,21 @@ from synslator.workbench.messages.segments import (
     StatusChanged,
 )
 from synslator.workbench.projects.options import ProjectSettings
-from synslator.workbench.services import Desk
+from synslator.workbench.services import Services
 
 routes = APIRouter(tags=["documents"])
 
 
 @routes.get("/projects/{project}/documents")
-def list_documents(desk: Workbench, who: Who, project: PathId) -> list[DocumentView]:
+def list_documents(services: Workbench, who: Who, project: PathId) -> list[DocumentView]:
     """The documents of a project."""
-    return [document_view(info, share) for info, share in desk.documents.list(who, project)]
+    return [document_view(info, share) for info, share in services.documents.list(who, project)]
 
 
 @routes.post("/projects/{project}/documents", status_code=HTTPStatus.CREATED, openapi_extra=FILE_BODY)
 async def upload_document(
     request: Request,
-    desk: Workbench,
+    services: Workbench,
     who: Who,
     project: PathId,
     name: FileName,
@@ -63,43 +63,43 @@ async def upload_document(
     wishes = ReadingWishes(segmentation, placeholders, tuple(column))
 
     def take_in(path: Path) -> UploadView:
-        info = desk.documents.add(who, project, plain_name(name), path, wishes)
-        job = _draft_if_wanted(desk, who, info)
-        return UploadView(document=_shown(desk, who, info.id), job=job)
+        info = services.documents.add(who, project, plain_name(name), path, wishes)
+        job = _draft_if_wanted(services, who, info)
+        return UploadView(document=_shown(services, who, info.id), job=job)
 
-    return await with_body(request, desk.uploads, name, take_in)
+    return await with_body(request, services.uploads, name, take_in)
 
 
 @routes.get("/documents/{document}")
-def get_document(desk: Workbench, who: Who, document: PathId) -> DocumentView:
+def get_document(services: Workbench, who: Who, document: PathId) -> DocumentView:
     """A document and how far it has come."""
-    return _shown(desk, who, document)
+    return _shown(services, who, document)
 
 
 @routes.patch("/documents/{document}")
-def rename_document(desk: Workbench, who: Who, document: PathId, change: DocumentChange) -> DocumentView:
+def rename_document(services: Workbench, who: Who, document: PathId, change: DocumentChange) -> DocumentView:
     """Give a document another name."""
-    desk.documents.rename(who, document, change.name)
-    return _shown(desk, who, document)
+    services.documents.rename(who, document, change.name)
+    return _shown(services, who, document)
 
 
 @routes.delete("/documents/{document}", status_code=HTTPStatus.NO_CONTENT)
-def delete_document(desk: Workbench, who: Who, document: PathId) -> None:
+def delete_document(services: Workbench, who: Who, document: PathId) -> None:
     """Remove a document with its segments and their history."""
-    desk.documents.delete(who, document)
+    services.documents.delete(who, document)
 
 
 @routes.put("/documents/{document}/file", openapi_extra=FILE_BODY)
 async def update_document(
-    request: Request, desk: Workbench, who: Who, document: PathId, name: FileName
+    request: Request, services: Workbench, who: Who, document: PathId, name: FileName
 ) -> UpdateView:
     """Upload a new version of a document; every segment whose source is unchanged keeps its translation."""
 
     def take_in(path: Path) -> UpdateView:
-        info, carried = desk.documents.update(who, document, plain_name(name), path)
-        job = _draft_if_wanted(desk, who, info)
+        info, carried = services.documents.update(who, document, plain_name(name), path)
+        job = _draft_if_wanted(services, who, info)
         return UpdateView(
-            document=_shown(desk, who, document),
+            document=_shown(services, who, document),
             in_context=carried.in_context,
             kept=carried.kept,
             new=list(carried.new),
@@ -107,12 +107,12 @@ async def update_document(
             job=job,
         )
 
-    return await with_body(request, desk.uploads, name, take_in)
+    return await with_body(request, services.uploads, name, take_in)
 
 
 @routes.get("/documents/{document}/segments")
 def list_segments(
-    desk: Workbench,
+    services: Workbench,
     who: Who,
     document: PathId,
     status: Annotated[list[Status], Query()] = [],  # noqa: B006
@@ -143,38 +143,38 @@ def list_segments(
         side,
         changed_by,
     )
-    found, total, info = desk.documents.segments(who, document, chosen, offset, limit)
+    found, total, info = services.documents.segments(who, document, chosen, offset, limit)
     views = [segment_view(one) for one in found]
     return SegmentPage.model_construct(segments=views, total=total, offset=offset, structure=info.structure)
 
 
 @routes.get("/documents/{document}/export", response_class=Response, responses=FILE)
 def export_document(
-    desk: Workbench,
+    services: Workbench,
     who: Who,
     document: PathId,
     kind: ExportKind = "document",
     unconfirmed: Unconfirmed = "draft",
 ) -> Response:
     """The translated document in its own format, as a table, XLIFF, TMX or text; or the file as uploaded."""
-    return download(desk.documents.export(who, document, kind, unconfirmed))
+    return download(services.documents.export(who, document, kind, unconfirmed))
 
 
 @routes.get("/documents/{document}/comments")
-def list_document_comments(desk: Workbench, who: Who, document: PathId) -> list[CommentView]:
+def list_document_comments(services: Workbench, who: Who, document: PathId) -> list[CommentView]:
     """The comments on all segments of a document, in their order."""
-    return [comment_view(one) for one in desk.editing.comments_in(who, document)]
+    return [comment_view(one) for one in services.editing.comments_in(who, document)]
 
 
 @routes.get("/documents/{document}/findings")
-def document_findings(desk: Workbench, who: Who, document: PathId) -> list[SegmentFindings]:
+def document_findings(services: Workbench, who: Who, document: PathId) -> list[SegmentFindings]:
     """What the checks find in the segments of a document in which they found something before."""
-    flagged, _, info = desk.documents.segments(who, document, SegmentFilter(check="any"), 0, None)
-    context = desk.contexts.of(who, info.project)
+    flagged, _, info = services.documents.segments(who, document, SegmentFilter(check="any"), 0, None)
+    context = services.contexts.of(who, info.project)
     found = []
     for listed in flagged:
         segment = listed.segment
-        elsewhere = desk.contexts.elsewhere(segment, info.project)
+        elsewhere = services.contexts.elsewhere(segment, info.project)
         views = [finding_view(one) for one in context.findings(segment.source, segment.target, elsewhere)]
         if views:
             found.append(SegmentFindings(segment=segment.id, number=segment.number, findings=views))
@@ -182,28 +182,28 @@ def document_findings(desk: Workbench, who: Who, document: PathId) -> list[Segme
 
 
 @routes.post("/documents/{document}/draft", status_code=HTTPStatus.ACCEPTED)
-def draft_document(desk: Workbench, who: Who, document: PathId) -> JobView:
+def draft_document(services: Workbench, who: Who, document: PathId) -> JobView:
     """Begin a job that drafts every segment without a translation."""
-    info, _ = desk.documents.get(who, document)
-    return job_view(desk.draft(who, info))
+    info, _ = services.documents.get(who, document)
+    return job_view(services.draft(who, info))
 
 
 @routes.post("/documents/{document}/check", status_code=HTTPStatus.ACCEPTED)
-def check_document(desk: Workbench, who: Who, document: PathId) -> JobView:
+def check_document(services: Workbench, who: Who, document: PathId) -> JobView:
     """Begin a job that checks every segment anew."""
-    info, _ = desk.documents.get(who, document)
+    info, _ = services.documents.get(who, document)
     task = {"document": document}
-    return job_view(desk.jobs.add(who, "check", f"Checking {info.name}", task, info.project))
+    return job_view(services.jobs.add(who, "check", f"Checking {info.name}", task, info.project))
 
 
 @routes.post("/documents/{document}/status")
 def change_status(
-    desk: Workbench, who: Who, approving: Approving, document: PathId, change: StatusChange
+    services: Workbench, who: Who, approving: Approving, document: PathId, change: StatusChange
 ) -> StatusChanged:
     """Give many segments of a document a status; those that cannot have it are skipped."""
     if not approving and change.status in ("approved", "locked", "unlocked"):
         raise NotPermitted("To approve or lock was expected to be allowed, but it is not.")
-    changed, skipped = desk.bulk.set_status(who, document, change.segments, change.status)
+    changed, skipped = services.bulk.set_status(who, document, change.segments, change.status)
     return StatusChanged(changed=changed, skipped=skipped)
 
 
@@ -214,10 +214,10 @@ def download(exported: Exported) -> Response:
     return Response(exported.content, media_type=ANY_FILE, headers=headers)
 
 
-def _shown(desk: Desk, who: Person, document: int) -> DocumentView:
-    return document_view(*desk.documents.get(who, document))
+def _shown(services: Services, who: Person, document: int) -> DocumentView:
+    return document_view(*services.documents.get(who, document))
 
 
-def _draft_if_wanted(desk: Desk, who: Person, info: DocumentInfo) -> int | None:
-    settings = ProjectSettings.read(desk.projects.get(who, info.project).project.settings)
-    return desk.draft(who, info).id if settings.draft else None
+def _draft_if_wanted(services: Services, who: Person, info: DocumentInfo) -> int | None:
+    settings = ProjectSettings.read(services.projects.get(who, info.project).project.settings)
+    return services.draft(who, info).id if settings.draft else None

@@ -12,7 +12,7 @@ from synslator.storage.people.organisations import Person
 from synslator.workbench.messages.base import Id, View, example
 from synslator.workbench.messages.conversion import job_view
 from synslator.workbench.messages.projects import JobView
-from synslator.workbench.services import Desk
+from synslator.workbench.services import Services
 
 routes = APIRouter(tags=["jobs"])
 
@@ -48,41 +48,43 @@ class AnalysisView(View):
 
 @routes.get("/jobs")
 def list_jobs(
-    desk: Workbench,
+    services: Workbench,
     who: Who,
     project: Annotated[int | None, Query(ge=1, le=(1 << 63) - 1)] = None,
     active: bool = False,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> list[JobView]:
     """Jobs, the newest first; `active`: only those that wait or run."""
-    hidden = desk.accounts.hidden_projects(who)
-    return [job_view(job) for job in desk.jobs.list(who, project, active, limit) if job.project not in hidden]
+    hidden = services.accounts.hidden_projects(who)
+    return [
+        job_view(job) for job in services.jobs.list(who, project, active, limit) if job.project not in hidden
+    ]
 
 
 @routes.get("/jobs/{job}")
-def get_job(desk: Workbench, who: Who, job: PathId) -> JobView:
+def get_job(services: Workbench, who: Who, job: PathId) -> JobView:
     """How a job stands."""
-    return job_view(desk.jobs.get(who, job))
+    return job_view(services.jobs.get(who, job))
 
 
 @routes.post("/jobs/{job}/cancel")
-def cancel_job(desk: Workbench, who: Who, job: PathId) -> JobView:
+def cancel_job(services: Workbench, who: Who, job: PathId) -> JobView:
     """Stop a job; what it has done so far stays, except for an import, of which nothing does."""
-    return job_view(desk.jobs.cancel(who, job))
+    return job_view(services.jobs.cancel(who, job))
 
 
 @routes.post("/projects/{project}/analysis", status_code=HTTPStatus.ACCEPTED)
-def begin_analysis(desk: Workbench, who: Who, project: PathId, order: AnalysisOrder) -> JobView:
+def begin_analysis(services: Workbench, who: Who, project: PathId, order: AnalysisOrder) -> JobView:
     """Begin a job that counts the words of a project's documents by match band."""
-    name = desk.projects.get(who, project).project.name
+    name = services.projects.get(who, project).project.name
     task = {"project": project, "documents": sorted(order.documents)}
-    return job_view(desk.jobs.add(who, "analyse", f"Analysing {name}", task, project))
+    return job_view(services.jobs.add(who, "analyse", f"Analysing {name}", task, project))
 
 
 @routes.get("/projects/{project}/analysis")
-def get_analysis(desk: Workbench, who: Who, project: PathId) -> AnalysisView:
+def get_analysis(services: Workbench, who: Who, project: PathId) -> AnalysisView:
     """The last analysis of a project."""
-    job = _last(desk, who, project)
+    job = _last(services, who, project)
     assert job.result is not None
     bands = [BandView(**band) for band in job.result["bands"]]
     return AnalysisView(job=job.id, ended_at=job.ended_at, documents=job.result["documents"], bands=bands)
@@ -93,15 +95,15 @@ def get_analysis(desk: Workbench, who: Who, project: PathId) -> AnalysisView:
     response_class=Response,
     responses={200: {"content": {"text/csv": {"schema": {"type": "string"}}}}},
 )
-def analysis_csv(desk: Workbench, who: Who, project: PathId) -> Response:
+def analysis_csv(services: Workbench, who: Who, project: PathId) -> Response:
     """The last analysis of a project as CSV."""
-    job = _last(desk, who, project)
+    job = _last(services, who, project)
     assert job.result is not None
     return Response(job.result["csv"], media_type="text/csv")
 
 
-def _last(desk: Desk, who: Person, project: int) -> JobInfo:
-    for job in desk.jobs.list(who, project, active=False, limit=1000):
+def _last(services: Services, who: Person, project: int) -> JobInfo:
+    for job in services.jobs.list(who, project, active=False, limit=1000):
         if job.kind == "analyse" and job.state == "done":
             return job
     raise NotThere("The project has not been analysed yet.")

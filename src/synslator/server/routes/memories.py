@@ -45,43 +45,43 @@ class EntryPage(View):
 
 
 @routes.get("/memories")
-def list_memories(desk: Workbench, who: Who) -> list[MemoryView]:
+def list_memories(services: Workbench, who: Who) -> list[MemoryView]:
     """All memories by name."""
-    return [_view(desk.memories.stats(info.id)) for info in desk.memories.list(who.organisation)]
+    return [_view(services.memories.stats(info.id)) for info in services.memories.list(who.organisation)]
 
 
 @routes.post("/memories", status_code=HTTPStatus.CREATED)
-def create_memory(desk: Workbench, who: Who, new: NewMemory) -> MemoryView:
+def create_memory(services: Workbench, who: Who, new: NewMemory) -> MemoryView:
     """Make an empty memory."""
     permission = Permission(new.permission)
     languages = (new.source_language, new.target_language)
-    info = desk.memories.create(new.name, *languages, who.login, permission, who.organisation)
-    return _view(desk.memories.stats(info.id))
+    info = services.memories.create(new.name, *languages, who.login, permission, who.organisation)
+    return _view(services.memories.stats(info.id))
 
 
 @routes.get("/memories/{memory}")
-def get_memory(desk: Workbench, who: Who, memory: PathId) -> MemoryView:
+def get_memory(services: Workbench, who: Who, memory: PathId) -> MemoryView:
     """A memory and its size."""
-    return _view(desk.memories.stats(memory))
+    return _view(services.memories.stats(memory))
 
 
 @routes.patch("/memories/{memory}")
-def change_memory(desk: Workbench, who: Who, memory: PathId, change: MemoryChange) -> MemoryView:
+def change_memory(services: Workbench, who: Who, memory: PathId, change: MemoryChange) -> MemoryView:
     """Change what a memory may be used for; its owner alone may do that."""
-    desk.memories.permit(memory, Permission(change.permission), who.login)
-    return _view(desk.memories.stats(memory))
+    services.memories.permit(memory, Permission(change.permission), who.login)
+    return _view(services.memories.stats(memory))
 
 
 @routes.delete("/memories/{memory}", status_code=HTTPStatus.NO_CONTENT)
-def delete_memory(desk: Workbench, who: Who, memory: PathId) -> None:
+def delete_memory(services: Workbench, who: Who, memory: PathId) -> None:
     """Remove a memory with everything in it; its owner alone may do that."""
-    desk.memories.delete(memory, who.login)
+    services.memories.delete(memory, who.login)
 
 
 @routes.post("/memories/{memory}/import", status_code=HTTPStatus.ACCEPTED, openapi_extra=FILE_BODY)
 async def import_memory(
     request: Request,
-    desk: Workbench,
+    services: Workbench,
     who: Who,
     memory: PathId,
     name: FileName,
@@ -93,10 +93,10 @@ async def import_memory(
 
     A file with a fault is not taken in at all, unless `keep_good` asks for what is good of it.
     """
-    info = await run_in_threadpool(desk.memories.stats, memory)
+    info = await run_in_threadpool(services.memories.stats, memory)
     if project is not None:
-        await run_in_threadpool(desk.projects.get, who, project)
-    path = await store_body(request, desk.uploads, name)
+        await run_in_threadpool(services.projects.get, who, project)
+    path = await store_body(request, services.uploads, name)
     task = {
         "memory": memory,
         "file": str(path),
@@ -104,20 +104,20 @@ async def import_memory(
         "columns": dict(one.partition("=")[::2] for one in column),
     }
     title = f"Importing {plain_name(name)} into {info.info.name}"
-    job = await run_in_threadpool(desk.jobs.add, who, "import memory", title, task, project)
+    job = await run_in_threadpool(services.jobs.add, who, "import memory", title, task, project)
     return job_view(job)
 
 
 @routes.get("/memories/{memory}/export", response_class=FileResponse, responses=FILE)
-def export_memory_file(desk: Workbench, who: Who, memory: PathId, format: Format = "tmx") -> FileResponse:
+def export_memory_file(services: Workbench, who: Who, memory: PathId, format: Format = "tmx") -> FileResponse:
     """A memory as a file; TMX keeps everything."""
-    info = desk.memories.stats(memory).info
-    return written_file(f"{info.name}.{format}", lambda path: export_memory(desk.memories, info, path))
+    info = services.memories.stats(memory).info
+    return written_file(f"{info.name}.{format}", lambda path: export_memory(services.memories, info, path))
 
 
 @routes.get("/memories/{memory}/entries")
 def list_memory_entries(
-    desk: Workbench,
+    services: Workbench,
     who: Who,
     memory: PathId,
     text: Annotated[str, Query(max_length=1000)] = "",
@@ -125,39 +125,39 @@ def list_memory_entries(
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> EntryPage:
     """The entries of a memory, those with a text on either side, if one is given."""
-    with desk.database.reading() as connection:
+    with services.database.reading() as connection:
         read_memory(connection, memory)
         found, total = list_entries(connection, memory, text, offset, limit)
     return EntryPage(entries=[entry_view(one) for one in found], total=total, offset=offset)
 
 
 @routes.patch("/entries/{entry}")
-def change_entry(desk: Workbench, who: Who, entry: PathId, change: EntryChange) -> EntryView:
+def change_entry(services: Workbench, who: Who, entry: PathId, change: EntryChange) -> EntryView:
     """Change the texts of an entry in place."""
-    return entry_view(desk.memories.edit(entry, change.source, change.target, who.login))
+    return entry_view(services.memories.edit(entry, change.source, change.target, who.login))
 
 
 @routes.delete("/entries/{entry}")
-def delete_entry(desk: Workbench, who: Who, entry: PathId) -> EntryView:
+def delete_entry(services: Workbench, who: Who, entry: PathId) -> EntryView:
     """Delete an entry; its history stays, and an undo brings it back."""
-    return entry_view(desk.memories.remove(entry, who.login))
+    return entry_view(services.memories.remove(entry, who.login))
 
 
 @routes.post("/entries/{entry}/undo")
-def undo_entry(desk: Workbench, who: Who, entry: PathId) -> EntryView:
+def undo_entry(services: Workbench, who: Who, entry: PathId) -> EntryView:
     """Bring back the version of an entry before the present one."""
-    return entry_view(desk.memories.undo(entry, who.login))
+    return entry_view(services.memories.undo(entry, who.login))
 
 
 @routes.get("/entries/{entry}")
-def get_memory_entry(desk: Workbench, who: Who, entry: PathId) -> EntryView:
+def get_memory_entry(services: Workbench, who: Who, entry: PathId) -> EntryView:
     """An entry."""
-    with desk.database.reading() as connection:
+    with services.database.reading() as connection:
         return entry_view(get_entry(connection, entry))
 
 
 @routes.get("/entries/{entry}/history")
-def entry_history(desk: Workbench, who: Who, entry: PathId) -> list[EntryVersionView]:
+def entry_history(services: Workbench, who: Who, entry: PathId) -> list[EntryVersionView]:
     """All versions of an entry, the present one last."""
     return [
         EntryVersionView(
@@ -170,7 +170,7 @@ def entry_history(desk: Workbench, who: Who, entry: PathId) -> list[EntryVersion
             document=one.document,
             restored=one.restored,
         )
-        for one in desk.memories.history(entry)
+        for one in services.memories.history(entry)
     ]
 
 

@@ -31,7 +31,7 @@ from synslator.workbench.projects.context import permissions_of
 from synslator.workbench.projects.options import ProjectSettings
 from synslator.workbench.projects.packages import read_package, write_package
 from synslator.workbench.projects.projects import Overview, Wishes
-from synslator.workbench.services import Desk
+from synslator.workbench.services import Services
 
 routes = APIRouter(tags=["projects"])
 
@@ -39,18 +39,18 @@ Phrase = Annotated[str, Query(min_length=1, max_length=1000)]
 
 
 @routes.get("/projects")
-def list_projects(desk: Workbench, who: Who) -> list[ProjectView]:
+def list_projects(services: Workbench, who: Who) -> list[ProjectView]:
     """All projects, the last changed first."""
-    hidden = desk.accounts.hidden_projects(who)
+    hidden = services.accounts.hidden_projects(who)
     return [
         ProjectView(**_summary(overview))
-        for overview in desk.projects.list(who)
+        for overview in services.projects.list(who)
         if overview.project.id not in hidden
     ]
 
 
 @routes.post("/projects", status_code=HTTPStatus.CREATED)
-def create_project(desk: Workbench, who: Who, new: NewProject) -> ProjectDetails:
+def create_project(services: Workbench, who: Who, new: NewProject) -> ProjectDetails:
     """Make a project."""
     wishes = Wishes(
         settings=_given(new.settings),
@@ -58,18 +58,18 @@ def create_project(desk: Workbench, who: Who, new: NewProject) -> ProjectDetails
         termbases=list(new.termbases),
     )
     languages = (new.source_language, new.target_language)
-    project = desk.projects.create(who, new.name, languages, wishes)
-    return _details(desk, desk.projects.get(who, project.id))
+    project = services.projects.create(who, new.name, languages, wishes)
+    return _details(services, services.projects.get(who, project.id))
 
 
 @routes.get("/projects/{project}")
-def get_project(desk: Workbench, who: Who, project: PathId) -> ProjectDetails:
+def get_project(services: Workbench, who: Who, project: PathId) -> ProjectDetails:
     """A project with all that is set for it."""
-    return _details(desk, desk.projects.get(who, project))
+    return _details(services, services.projects.get(who, project))
 
 
 @routes.patch("/projects/{project}")
-def change_project(desk: Workbench, who: Who, project: PathId, change: ProjectChange) -> ProjectDetails:
+def change_project(services: Workbench, who: Who, project: PathId, change: ProjectChange) -> ProjectDetails:
     """Change a project."""
     wishes = Wishes(
         change.name,
@@ -77,39 +77,39 @@ def change_project(desk: Workbench, who: Who, project: PathId, change: ProjectCh
         None if change.memories is None else [_use(use) for use in change.memories],
         change.termbases,
     )
-    desk.projects.change(who, project, change.version, wishes)
-    return _details(desk, desk.projects.get(who, project))
+    services.projects.change(who, project, change.version, wishes)
+    return _details(services, services.projects.get(who, project))
 
 
 @routes.delete(
     "/projects/{project}",
     status_code=HTTPStatus.NO_CONTENT,
 )
-def delete_project(desk: Workbench, who: Who, project: PathId) -> None:
+def delete_project(services: Workbench, who: Who, project: PathId) -> None:
     """Remove a project with its documents; memories and termbases stay."""
-    desk.projects.delete(who, project)
+    services.projects.delete(who, project)
 
 
 @routes.get("/projects/{project}/package", response_class=FileResponse, responses=FILE)
-def export_project(desk: Workbench, who: Who, project: PathId) -> FileResponse:
+def export_project(services: Workbench, who: Who, project: PathId) -> FileResponse:
     """A project as one file: documents with their translations, memories, termbases and settings."""
-    name = desk.projects.get(who, project).project.name
-    return written_file(f"{name}.zip", lambda path: write_package(desk, who, project, path))
+    name = services.projects.get(who, project).project.name
+    return written_file(f"{name}.zip", lambda path: write_package(services, who, project, path))
 
 
 @routes.post("/project-packages", status_code=HTTPStatus.CREATED, openapi_extra=FILE_BODY)
-async def import_project(request: Request, desk: Workbench, who: Who) -> ProjectDetails:
+async def import_project(request: Request, services: Workbench, who: Who) -> ProjectDetails:
     """Set a project up from such a file; its memories and termbases are taken in by jobs."""
 
     def take_in(path: Path) -> ProjectDetails:
-        return _details(desk, desk.projects.get(who, read_package(desk, who, path)))
+        return _details(services, services.projects.get(who, read_package(services, who, path)))
 
-    return await with_body(request, desk.uploads, "package.zip", take_in)
+    return await with_body(request, services.uploads, "package.zip", take_in)
 
 
 @routes.get("/projects/{project}/concordance")
 def concordance(
-    desk: Workbench,
+    services: Workbench,
     who: Who,
     project: PathId,
     text: Phrase,
@@ -118,21 +118,21 @@ def concordance(
     limit: Annotated[int, Query(ge=1, le=1000)] = 50,
 ) -> ConcordanceView:
     """Where a phrase was used before."""
-    context = desk.contexts.of(who, project)
+    context = services.contexts.of(who, project)
     options = ConcordanceOptions(tuple(dict.fromkeys(side)), exact, limit)
     return concordance_view(context.shelf.concordance(text, options), context.memory_names)
 
 
 @routes.get("/projects/{project}/terms")
-def terms_in_text(desk: Workbench, who: Who, project: PathId, text: Phrase) -> list[TermView]:
+def terms_in_text(services: Workbench, who: Who, project: PathId, text: Phrase) -> list[TermView]:
     """The terms in a text."""
-    return term_views(desk.contexts.of(who, project).terms(text), text)
+    return term_views(services.contexts.of(who, project).terms(text), text)
 
 
 @routes.get("/projects/{project}/figures")
-def project_figures(desk: Workbench, who: Who, project: PathId) -> FiguresView:
+def project_figures(services: Workbench, who: Who, project: PathId) -> FiguresView:
     """What was done, day by day."""
-    settings = ProjectSettings.read(desk.projects.get(who, project).project.settings)
+    settings = ProjectSettings.read(services.projects.get(who, project).project.settings)
     days = [
         DayView(
             day=day.day,
@@ -146,7 +146,7 @@ def project_figures(desk: Workbench, who: Who, project: PathId) -> FiguresView:
             taken_ratio=day.taken_ratio,
             words_an_hour=day.words_an_hour,
         )
-        for day in desk.figures.by_day(who, project)
+        for day in services.figures.by_day(who, project)
     ]
     return FiguresView(effort_log=settings.effort_log, days=days)
 
@@ -156,9 +156,9 @@ def project_figures(desk: Workbench, who: Who, project: PathId) -> FiguresView:
     response_class=Response,
     responses={200: {"content": {"text/csv": {"schema": {"type": "string"}}}}},
 )
-def effort_log(desk: Workbench, who: Who, project: PathId) -> Response:
+def effort_log(services: Workbench, who: Who, project: PathId) -> Response:
     """The effort log."""
-    return Response(desk.figures.log(who, project), media_type="text/csv")
+    return Response(services.figures.log(who, project), media_type="text/csv")
 
 
 def _use(use: MemoryUseView) -> MemoryUse:
@@ -185,11 +185,13 @@ def _summary(overview: Overview) -> dict[str, Any]:
     }
 
 
-def _details(desk: Desk, overview: Overview) -> ProjectDetails:
+def _details(services: Services, overview: Overview) -> ProjectDetails:
     project = overview.project
-    context = desk.contexts.around(project)
+    context = services.contexts.around(project)
     permissions = permissions_of(list(context.memories.values()))
-    machine = desk.machine.opened and desk.machine.serves(project.source_language, project.target_language)
+    machine = services.machine.opened and services.machine.serves(
+        project.source_language, project.target_language
+    )
     return ProjectDetails(
         **_summary(overview),
         settings=SettingsView.model_validate_json(project.settings),
@@ -201,7 +203,7 @@ def _details(desk: Desk, overview: Overview) -> ProjectDetails:
                 name=kind.name,
                 title=kind.title,
                 summary=kind.summary,
-                refusal=kind.refusal(permissions) or desk.machine.lack(kind),
+                refusal=kind.refusal(permissions) or services.machine.lack(kind),
             )
             for kind in ENGINES.values()
         ],

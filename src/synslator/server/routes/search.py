@@ -15,28 +15,28 @@ from synslator.workbench.messages.figures import (
     SearchQuery,
     SearchResult,
 )
-from synslator.workbench.services import Desk
+from synslator.workbench.services import Services
 
 routes = APIRouter(tags=["search"])
 
 
 @routes.post("/projects/{project}/search")
-def search_segments(desk: Workbench, who: Who, project: PathId, query: SearchQuery) -> SearchResult:
+def search_segments(services: Workbench, who: Who, project: PathId, query: SearchQuery) -> SearchResult:
     """Find segments of a project by their source or translation."""
-    return _result(desk, desk.searching.search(who, project, _query(query)))
+    return _result(services, services.search.search(who, project, _query(query)))
 
 
 @routes.post("/projects/{project}/replace/preview")
-def preview_replacement(desk: Workbench, who: Who, project: PathId, wanted: Replacement) -> SearchResult:
+def preview_replacement(services: Workbench, who: Who, project: PathId, wanted: Replacement) -> SearchResult:
     """Show what a replacement would make of each segment, and change nothing."""
-    return _result(desk, desk.searching.preview(who, project, _query(wanted), wanted.replacement))
+    return _result(services, services.search.preview(who, project, _query(wanted), wanted.replacement))
 
 
 @routes.post("/projects/{project}/replace")
-def replace_in_segments(desk: Workbench, who: Who, project: PathId, order: ReplaceOrder) -> ReplaceResult:
+def replace_in_segments(services: Workbench, who: Who, project: PathId, order: ReplaceOrder) -> ReplaceResult:
     """Replace in the segments that were looked at; those that have changed since are skipped."""
     versions = {one.segment: one.version for one in order.segments}
-    done = desk.searching.replace(who, project, _query(order), order.replacement, versions)
+    done = services.search.replace(who, project, _query(order), order.replacement, versions)
     return ReplaceResult(changed=list(done.changed), skipped=list(done.skipped))
 
 
@@ -44,8 +44,8 @@ def _query(query: SearchQuery) -> Query:
     return Query(query.text, query.side, query.expression, query.case, query.words, query.document)
 
 
-def _result(desk: Desk, hits: Sequence[Hit]) -> SearchResult:
-    shown = desk.editing.listed([hit.segment.id for hit in hits])
+def _result(services: Services, hits: Sequence[Hit]) -> SearchResult:
+    shown = services.editing.listed([hit.segment.id for hit in hits])
     views = [
         SearchHit(segment=segment_view(shown[hit.segment.id]), spans=list(hit.spans), replaced=hit.replaced)
         for hit in hits

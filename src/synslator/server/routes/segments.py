@@ -35,59 +35,61 @@ routes = APIRouter(tags=["segments"])
 
 
 @routes.get("/segments/{segment}")
-def get_segment(desk: Workbench, who: Who, segment: PathId) -> SegmentView:
+def get_segment(services: Workbench, who: Who, segment: PathId) -> SegmentView:
     """A segment as it stands."""
-    return segment_view(desk.editing.get(who, segment))
+    return segment_view(services.editing.get(who, segment))
 
 
 @routes.patch("/segments/{segment}")
 def change_segment(
-    desk: Workbench, who: Who, approving: Approving, segment: PathId, change: SegmentChange
+    services: Workbench, who: Who, approving: Approving, segment: PathId, change: SegmentChange
 ) -> ChangedSegment:
     """Change a segment: its translation, its status, whether it is locked or takes part in propagation.
 
     Nothing is changed if somebody else has changed it since `version`.
     """
-    present = desk.editing.get(who, segment)
+    present = services.editing.get(who, segment)
     if not approving and (change.status == "approved" or change.locked is not None):
         raise NotPermitted("To approve or lock was expected to be allowed, but it is not.")
     if present.segment.version != change.version:
         raise Conflict(present.segment)
     version, confirmed = change.version, None
     if change.locked is False:
-        present = desk.editing.mark(who, segment, version, locked=False)
+        present = services.editing.mark(who, segment, version, locked=False)
         version = present.segment.version
     target = present.segment.target if change.target is None else change.target
     if change.status == "confirmed":
-        confirmed = desk.editing.confirm(who, segment, version, target)
+        confirmed = services.editing.confirm(who, segment, version, target)
         version = confirmed.segment.version
     elif change.status == "approved" and change.target is None:
-        present = desk.editing.mark(who, segment, version, approved=True)
+        present = services.editing.mark(who, segment, version, approved=True)
         version = present.segment.version
     elif change.target is not None or change.status == "edited":
-        present = desk.editing.write(who, segment, version, target)
+        present = services.editing.write(who, segment, version, target)
         version = present.segment.version
     if change.propagates is not None or change.locked:
-        desk.editing.mark(who, segment, version, propagates=change.propagates, locked=change.locked or None)
-    return ChangedSegment(segment=segment_view(desk.editing.get(who, segment)), confirmed=confirmed)
+        services.editing.mark(
+            who, segment, version, propagates=change.propagates, locked=change.locked or None
+        )
+    return ChangedSegment(segment=segment_view(services.editing.get(who, segment)), confirmed=confirmed)
 
 
 @routes.get("/segments/{segment}/history")
-def segment_history(desk: Workbench, who: Who, segment: PathId) -> list[VersionView]:
+def segment_history(services: Workbench, who: Who, segment: PathId) -> list[VersionView]:
     """All versions of a segment, the newest first."""
-    return [version_view(one) for one in desk.editing.history(who, segment)]
+    return [version_view(one) for one in services.editing.history(who, segment)]
 
 
 @routes.post("/segments/{segment}/restore")
-def restore_segment(desk: Workbench, who: Who, segment: PathId, wanted: Restore) -> SegmentView:
+def restore_segment(services: Workbench, who: Who, segment: PathId, wanted: Restore) -> SegmentView:
     """Bring back an earlier version of a segment."""
-    return segment_view(desk.editing.restore(who, segment, wanted.version, wanted.number))
+    return segment_view(services.editing.restore(who, segment, wanted.version, wanted.number))
 
 
 @routes.post("/segments/{segment}/split")
-def split_segment(desk: Workbench, who: Who, segment: PathId, where: Split) -> StructureView:
+def split_segment(services: Workbench, who: Who, segment: PathId, where: Split) -> StructureView:
     """Split a segment in two."""
-    done, changed = desk.editing.split(who, segment, where.version, where.at, where.target_at)
+    done, changed = services.editing.split(who, segment, where.version, where.at, where.target_at)
     return StructureView(
         structure=done.structure,
         changed=[segment_view(one) for one in changed],
@@ -96,9 +98,9 @@ def split_segment(desk: Workbench, who: Who, segment: PathId, where: Split) -> S
 
 
 @routes.post("/segments/{segment}/merge")
-def merge_segments(desk: Workbench, who: Who, segment: PathId, wanted: Merge) -> StructureView:
+def merge_segments(services: Workbench, who: Who, segment: PathId, wanted: Merge) -> StructureView:
     """Merge a segment with the one after it in the same paragraph."""
-    done, changed = desk.editing.merge(who, segment, wanted.version)
+    done, changed = services.editing.merge(who, segment, wanted.version)
     return StructureView(
         structure=done.structure,
         changed=[segment_view(one) for one in changed],
@@ -107,52 +109,52 @@ def merge_segments(desk: Workbench, who: Who, segment: PathId, wanted: Merge) ->
 
 
 @routes.get("/segments/{segment}/matches")
-def segment_matches(desk: Workbench, who: Who, segment: PathId) -> MatchesView:
+def segment_matches(services: Workbench, who: Who, segment: PathId) -> MatchesView:
     """What the project's memories know that is like a segment."""
-    found = desk.editing.get(who, segment).segment
-    info, _ = desk.documents.get(who, found.document)
-    context = desk.contexts.of(who, info.project)
-    lookup = desk.assistance.lookup(context, found)
+    found = services.editing.get(who, segment).segment
+    info, _ = services.documents.get(who, found.document)
+    context = services.contexts.of(who, info.project)
+    lookup = services.completions.lookup(context, found)
     return matches_view(lookup, found.source, context.memory_names, context.settings.minimum_match_rate)
 
 
 @routes.get("/segments/{segment}/terms")
-def segment_terms(desk: Workbench, who: Who, segment: PathId) -> list[TermView]:
+def segment_terms(services: Workbench, who: Who, segment: PathId) -> list[TermView]:
     """The terms in a segment's source."""
-    found = desk.editing.get(who, segment).segment
-    info, _ = desk.documents.get(who, found.document)
-    return term_views(desk.contexts.of(who, info.project).terms(found.source), found.source)
+    found = services.editing.get(who, segment).segment
+    info, _ = services.documents.get(who, found.document)
+    return term_views(services.contexts.of(who, info.project).terms(found.source), found.source)
 
 
 @routes.get("/segments/{segment}/findings")
-def segment_findings(desk: Workbench, who: Who, segment: PathId) -> list[FindingView]:
+def segment_findings(services: Workbench, who: Who, segment: PathId) -> list[FindingView]:
     """What the checks find in a segment."""
-    found = desk.editing.get(who, segment).segment
-    info, _ = desk.documents.get(who, found.document)
-    elsewhere = desk.contexts.elsewhere(found, info.project)
-    context = desk.contexts.of(who, info.project)
+    found = services.editing.get(who, segment).segment
+    info, _ = services.documents.get(who, found.document)
+    elsewhere = services.contexts.elsewhere(found, info.project)
+    context = services.contexts.of(who, info.project)
     return [finding_view(one) for one in context.findings(found.source, found.target, elsewhere)]
 
 
 @routes.get("/segments/{segment}/comments")
-def list_segment_comments(desk: Workbench, who: Who, segment: PathId) -> list[CommentView]:
+def list_segment_comments(services: Workbench, who: Who, segment: PathId) -> list[CommentView]:
     """What was said of a segment, oldest first."""
-    return [comment_view(one) for one in desk.editing.comments(who, segment)]
+    return [comment_view(one) for one in services.editing.comments(who, segment)]
 
 
 @routes.post("/segments/{segment}/comments", status_code=HTTPStatus.CREATED)
-def add_comment(desk: Workbench, who: Who, segment: PathId, new: NewComment) -> CommentView:
+def add_comment(services: Workbench, who: Who, segment: PathId, new: NewComment) -> CommentView:
     """Say something about a segment."""
-    return comment_view(desk.editing.comment(who, segment, new.text))
+    return comment_view(services.editing.comment(who, segment, new.text))
 
 
 @routes.patch("/comments/{comment}")
-def change_comment(desk: Workbench, who: Who, comment: PathId, change: CommentChange) -> CommentView:
+def change_comment(services: Workbench, who: Who, comment: PathId, change: CommentChange) -> CommentView:
     """Write a comment anew, or mark it as dealt with."""
-    return comment_view(desk.editing.change_comment(who, comment, change.text, change.resolved))
+    return comment_view(services.editing.change_comment(who, comment, change.text, change.resolved))
 
 
 @routes.delete("/comments/{comment}", status_code=HTTPStatus.NO_CONTENT)
-def delete_comment(desk: Workbench, who: Who, comment: PathId) -> None:
+def delete_comment(services: Workbench, who: Who, comment: PathId) -> None:
     """Take a comment back."""
-    desk.editing.delete_comment(who, comment)
+    services.editing.delete_comment(who, comment)

@@ -15,16 +15,16 @@ routes = APIRouter(tags=["session"])
 
 
 @routes.get("/session")
-def get_session(request: Request, desk: Workbench) -> SessionView:
+def get_session(request: Request, services: Workbench) -> SessionView:
     """Whether one must sign in here, and who is signed in."""
     if not request.app.state.accounts:
         return _view(request.app.state.person, accounts=False)
-    found = desk.accounts.signed_in(request.cookies.get(COOKIE, ""))
+    found = services.accounts.signed_in(request.cookies.get(COOKIE, ""))
     return _view(*found) if found else SessionView(accounts=True, signed_in=False)
 
 
 @routes.post("/session")
-def sign_in(request: Request, response: Response, desk: Workbench, given: SignIn) -> SessionView:
+def sign_in(request: Request, response: Response, services: Workbench, given: SignIn) -> SessionView:
     """Sign in; the answer sets the session's cookie."""
     if not request.app.state.accounts:
         raise NotSignedIn("Nobody signs in on this server: it is one's own machine.")
@@ -33,38 +33,38 @@ def sign_in(request: Request, response: Response, desk: Workbench, given: SignIn
         if wait := request.app.state.sign_in_limits.wait(key):
             message = "Too many attempts to sign in."
             raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS, message, {"Retry-After": str(wait)})
-    person, secret, csrf = desk.accounts.sign_in(given.login, given.password)
+    person, secret, csrf = services.accounts.sign_in(given.login, given.password)
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, secret, max_age=WEEK, httponly=True, samesite="strict", secure=secure)
     return _view(person, csrf)
 
 
 @routes.delete("/session", status_code=HTTPStatus.NO_CONTENT)
-def sign_out(request: Request, response: Response, desk: Workbench) -> None:
+def sign_out(request: Request, response: Response, services: Workbench) -> None:
     """Sign out."""
     if secret := request.cookies.get(COOKIE):
-        desk.accounts.sign_out(secret)
+        services.accounts.sign_out(secret)
     response.delete_cookie(COOKIE)
 
 
 @routes.get("/tokens")
-def list_my_tokens(desk: Workbench, who: Who) -> list[TokenView]:
+def list_my_tokens(services: Workbench, who: Who) -> list[TokenView]:
     """One's own tokens for scripts, the newest first."""
-    return [_token(one) for one in desk.accounts.tokens(who.login)]
+    return [_token(one) for one in services.accounts.tokens(who.login)]
 
 
 @routes.post("/tokens", status_code=HTTPStatus.CREATED)
-def add_my_token(desk: Workbench, who: Who, new: NewToken) -> MadeToken:
+def add_my_token(services: Workbench, who: Who, new: NewToken) -> MadeToken:
     """Make a token for scripts, which send it as `Authorization: Bearer …`; none makes a stronger one."""
     scope = "read" if who.scope == "read" else new.scope
-    made, secret = desk.accounts.add_token(who.login, new.name, scope)
+    made, secret = services.accounts.add_token(who.login, new.name, scope)
     return MadeToken(token=_token(made), secret=secret)
 
 
 @routes.delete("/tokens/{token}", status_code=HTTPStatus.NO_CONTENT)
-def revoke_my_token(desk: Workbench, who: Who, token: PathId) -> None:
+def revoke_my_token(services: Workbench, who: Who, token: PathId) -> None:
     """Make a token useless."""
-    desk.accounts.revoke_token(who.login, token)
+    services.accounts.revoke_token(who.login, token)
 
 
 def _token(token: Token) -> TokenView:

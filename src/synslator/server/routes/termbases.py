@@ -28,32 +28,32 @@ routes = APIRouter(tags=["termbases"])
 
 
 @routes.get("/termbases")
-def list_termbases(desk: Workbench, who: Who) -> list[TermbaseView]:
+def list_termbases(services: Workbench, who: Who) -> list[TermbaseView]:
     """All termbases by name."""
-    sizes = desk.termbases.sizes()
+    sizes = services.termbases.sizes()
     return [
         TermbaseView(id=info.id, name=info.name, owner=info.owner, concepts=sizes.get(info.id, 0))
-        for info in desk.termbases.list(who.organisation)
+        for info in services.termbases.list(who.organisation)
     ]
 
 
 @routes.post("/termbases", status_code=HTTPStatus.CREATED)
-def create_termbase(desk: Workbench, who: Who, new: NewTermbase) -> TermbaseView:
+def create_termbase(services: Workbench, who: Who, new: NewTermbase) -> TermbaseView:
     """Make an empty termbase."""
-    info = desk.termbases.create(new.name, who.login, who.organisation)
+    info = services.termbases.create(new.name, who.login, who.organisation)
     return TermbaseView(id=info.id, name=info.name, owner=info.owner, concepts=0)
 
 
 @routes.delete("/termbases/{termbase}", status_code=HTTPStatus.NO_CONTENT)
-def delete_termbase(desk: Workbench, who: Who, termbase: PathId) -> None:
+def delete_termbase(services: Workbench, who: Who, termbase: PathId) -> None:
     """Remove a termbase with everything in it; its owner alone may do that."""
-    desk.termbases.delete(termbase, who.login)
+    services.termbases.delete(termbase, who.login)
 
 
 @routes.post("/termbases/{termbase}/import", status_code=HTTPStatus.ACCEPTED, openapi_extra=FILE_BODY)
 async def import_terms(
     request: Request,
-    desk: Workbench,
+    services: Workbench,
     who: Who,
     termbase: PathId,
     name: FileName,
@@ -64,10 +64,10 @@ async def import_terms(
     project: Annotated[int | None, Query(ge=1)] = None,
 ) -> JobView:
     """Upload a TBX, CSV, TSV or XLSX file and begin a job that takes it in."""
-    info = await run_in_threadpool(desk.termbases.get, termbase)
+    info = await run_in_threadpool(services.termbases.get, termbase)
     if project is not None:
-        await run_in_threadpool(desk.projects.get, who, project)
-    path = await store_body(request, desk.uploads, name)
+        await run_in_threadpool(services.projects.get, who, project)
+    path = await store_body(request, services.uploads, name)
     task = {
         "termbase": termbase,
         "file": str(path),
@@ -77,13 +77,13 @@ async def import_terms(
         "columns": dict(one.partition("=")[::2] for one in column),
     }
     title = f"Importing {plain_name(name)} into {info.name}"
-    job = await run_in_threadpool(desk.jobs.add, who, "import terms", title, task, project)
+    job = await run_in_threadpool(services.jobs.add, who, "import terms", title, task, project)
     return job_view(job)
 
 
 @routes.get("/termbases/{termbase}/export", response_class=FileResponse, responses=FILE)
 def export_termbase(
-    desk: Workbench,
+    services: Workbench,
     who: Who,
     termbase: PathId,
     format: Literal["tbx", "csv", "tsv", "xlsx"] = "tbx",
@@ -91,37 +91,37 @@ def export_termbase(
     target_language: Annotated[Language, Query()] = "en",
 ) -> FileResponse:
     """A termbase as a file; TBX keeps everything."""
-    info = desk.termbases.get(termbase)
+    info = services.termbases.get(termbase)
     languages = Languages(source_language, target_language)
     return written_file(
-        f"{info.name}.{format}", lambda path: desk.termbases.export_file(termbase, path, languages)
+        f"{info.name}.{format}", lambda path: services.termbases.export_file(termbase, path, languages)
     )
 
 
 @routes.get("/termbases/{termbase}/concepts")
 def list_concepts(
-    desk: Workbench,
+    services: Workbench,
     who: Who,
     termbase: PathId,
     text: Annotated[str, Query(max_length=1000)] = "",
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> list[ConceptView]:
     """The concepts of a termbase, those with a text in one of their terms, if one is given."""
-    return [_view(one) for one in desk.termbases.concepts(termbase, text, limit)]
+    return [_view(one) for one in services.termbases.concepts(termbase, text, limit)]
 
 
 @routes.post("/termbases/{termbase}/concepts", status_code=HTTPStatus.CREATED)
-def add_concept(desk: Workbench, who: Who, termbase: PathId, new: NewConcept) -> ConceptView:
+def add_concept(services: Workbench, who: Who, termbase: PathId, new: NewConcept) -> ConceptView:
     """Add a concept with its terms."""
     terms = tuple(Term(one.language, one.text, one.status, one.note) for one in new.terms)
     concept = Concept(terms, new.subject, new.definition, new.note)
-    return _view(desk.termbases.add(termbase, concept))
+    return _view(services.termbases.add(termbase, concept))
 
 
 @routes.delete("/concepts/{concept}", status_code=HTTPStatus.NO_CONTENT)
-def delete_concept(desk: Workbench, who: Who, concept: PathId) -> None:
+def delete_concept(services: Workbench, who: Who, concept: PathId) -> None:
     """Remove a concept and its terms."""
-    desk.termbases.remove(concept)
+    services.termbases.remove(concept)
 
 
 def _view(stored: Stored) -> ConceptView:

@@ -63,7 +63,7 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class SegmentRow:
     """A segment in a list, with what a list shows beside it."""
 
     segment: Segment
@@ -180,7 +180,7 @@ def read_segments(connection: Connection, document: int, ids: Sequence[int] | No
 
 def list_segments(
     connection: Connection, document: int, chosen: SegmentFilter, offset: int = 0, limit: int | None = None
-) -> tuple[list[Listed], int]:
+) -> tuple[list[SegmentRow], int]:
     """Give one page of the segments that a filter lets through, and how many it lets through in all."""
     conditions = [segments.c.document_id == document, present, *_conditions(chosen)]
     count = connection.execute(select(func.count()).select_from(segments).where(*conditions)).scalar_one()
@@ -189,7 +189,7 @@ def list_segments(
     return [_listed(row) for row in page], int(count)
 
 
-def listed(connection: Connection, ids: Sequence[int]) -> list[Listed]:
+def listed(connection: Connection, ids: Sequence[int]) -> list[SegmentRow]:
     """Give some segments as a list shows them."""
     wanted = select(*COLUMNS, _repeated, _commented).where(segments.c.id.in_(ids), present)
     return [_listed(row) for row in connection.execute(wanted.order_by(segments.c.number))]
@@ -254,9 +254,9 @@ def find_segments(
     return [segment_of(row) for row in rows]
 
 
-def _listed(row: Sequence[Any]) -> Listed:
+def _listed(row: Sequence[Any]) -> SegmentRow:
     *values, repeated, commented = row
-    return Listed(Segment(*values), repeated, commented)
+    return SegmentRow(Segment(*values), repeated, commented)
 
 
 def _conditions(chosen: SegmentFilter) -> Iterable[ColumnElement[bool]]:

@@ -1,4 +1,4 @@
-"""The entries of memories as the search reads them: the `Truth` behind every index.
+"""The entries of memories as the search reads them: the `EntrySource` behind every index.
 
 An entry that was imported has no revision of its own but that of its import, so that finishing an import of
 a million entries is one small change. The entries of an import that is not finished do not exist.

@@ -15,8 +15,8 @@ from synslator.storage.documents.documents import Completed, DocumentInfo
 from synslator.storage.documents.projects import get_project, touch_project
 from synslator.storage.documents.segments import (
     FINISHED,
-    Listed,
     SegmentFilter,
+    SegmentRow,
     add_segments,
     list_segments,
     read_segments,
@@ -137,7 +137,7 @@ class Documents:
 
     def segments(
         self, who: Person, document: int, chosen: SegmentFilter, offset: int, limit: int | None
-    ) -> tuple[Sequence[Listed], int, DocumentInfo]:
+    ) -> tuple[Sequence[SegmentRow], int, DocumentInfo]:
         """Give some of the segments that a filter lets through, how many there are, and the document."""
         with self.database.reading() as connection:
             info = stored.get_document(connection, who, document)

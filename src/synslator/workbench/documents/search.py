@@ -72,7 +72,7 @@ class Replaced:
     """Segments that were locked, or changed since they were looked at."""
 
 
-class Searching:
+class Search:
     """Searches projects. May be used from any thread."""
 
     def __init__(self, contexts: Contexts, editing: Editing) -> None:

@@ -19,9 +19,9 @@ from synslator.storage.documents.segment_changes import (
     SegmentVersion,
 )
 from synslator.storage.documents.segments import (
-    Listed,
     Origin,
     Segment,
+    SegmentRow,
     Status,
     get_segment,
     listed,
@@ -52,13 +52,13 @@ class Editing:
         self.database = memories.database
         self._memories, self._contexts, self._events = memories, contexts, events
 
-    def get(self, who: Person, segment: int) -> Listed:
+    def get(self, who: Person, segment: int) -> SegmentRow:
         """Give a segment."""
         with self.database.reading() as connection:
             get_segment(connection, who, segment)
             return listed(connection, [segment])[0]
 
-    def listed(self, ids: Sequence[int]) -> dict[int, Listed]:
+    def listed(self, ids: Sequence[int]) -> dict[int, SegmentRow]:
         """Give segments as a list shows them, by id; those that were merged meanwhile are left out."""
         with self.database.reading() as connection:
             return {one.segment.id: one for one in listed(connection, ids)}
@@ -71,7 +71,7 @@ class Editing:
 
     def write(
         self, who: Person, segment: int, base: int, target: str, origin: Origin = "typed", cause: str = ""
-    ) -> Listed:
+    ) -> SegmentRow:
         """Give a segment another translation, which is not confirmed yet."""
         found, context, _ = self._found(who, segment)
         problems = self._problems(context, found, target)
@@ -122,7 +122,7 @@ class Editing:
         locked: bool | None = None,
         propagates: bool | None = None,
         approved: bool | None = None,
-    ) -> Listed:
+    ) -> SegmentRow:
         """Lock or unlock a segment, take it out of propagation, approve it or take that back."""
         values: dict[str, object] = {}
         with self.database.writing() as connection:
@@ -136,7 +136,7 @@ class Editing:
             segment_changes.mark(connection, found, who.login, values)
         return self.tell([segment])[0]
 
-    def restore(self, who: Person, segment: int, base: int, number: int) -> Listed:
+    def restore(self, who: Person, segment: int, base: int, number: int) -> SegmentRow:
         """Bring back an earlier version of a segment."""
         with self.database.reading() as connection:
             get_segment(connection, who, segment)
@@ -147,7 +147,7 @@ class Editing:
 
     def split(
         self, who: Person, segment: int, version: int, at: int, target_at: int | None
-    ) -> tuple[Restructured, Sequence[Listed]]:
+    ) -> tuple[Restructured, Sequence[SegmentRow]]:
         """Split a segment in two."""
         with self.database.writing() as connection:
             found = self._expected(get_segment(connection, who, segment), version)
@@ -155,7 +155,7 @@ class Editing:
             done = structure.split(connection, who, found, at, where)
         return done, self._restructured(done)
 
-    def merge(self, who: Person, segment: int, version: int) -> tuple[Restructured, Sequence[Listed]]:
+    def merge(self, who: Person, segment: int, version: int) -> tuple[Restructured, Sequence[SegmentRow]]:
         """Merge a segment with the one after it."""
         with self.database.writing() as connection:
             found = self._expected(get_segment(connection, who, segment), version)
@@ -201,7 +201,7 @@ class Editing:
             talk.delete_comment(connection, who, found)
         self._events.tell(of_document(document), CommentsMessage(segment=found.segment))
 
-    def tell(self, ids: Sequence[int], cause: str = "") -> Sequence[Listed]:
+    def tell(self, ids: Sequence[int], cause: str = "") -> Sequence[SegmentRow]:
         """Tell everybody how some segments stand, and how far their documents have come; give them."""
         with self.database.reading() as connection:
             found = listed(connection, ids)
@@ -231,7 +231,7 @@ class Editing:
         entries = [entry.id for entry in done.entries]
         return confirmed_view(first, entries, others, following[0].id if following else None)
 
-    def _restructured(self, done: Restructured) -> Sequence[Listed]:
+    def _restructured(self, done: Restructured) -> Sequence[SegmentRow]:
         document = done.changed[0].document
         self._events.tell(of_document(document), StructureMessage(structure=done.structure))
         return self.tell([segment.id for segment in done.changed])

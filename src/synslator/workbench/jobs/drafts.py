@@ -22,7 +22,7 @@ from synslator.text.tags import tags_of
 from synslator.workbench.checks import names_of
 from synslator.workbench.documents.segment_changes import Editing
 from synslator.workbench.jobs.runner import Report
-from synslator.workbench.live.completions import Assistance, words_of_tags
+from synslator.workbench.live.completions import Completions, words_of_tags
 from synslator.workbench.projects.context import Context, Contexts
 
 FEW = 8
@@ -33,7 +33,7 @@ class Drafting:
     """The job that drafts a document. What was drafted is saved, so that it can be taken up at any time."""
 
     def __init__(
-        self, database: Database, contexts: Contexts, assistance: Assistance, editing: Editing
+        self, database: Database, contexts: Contexts, assistance: Completions, editing: Editing
     ) -> None:
         self._database, self._contexts = database, contexts
         self._assistance, self._editing = assistance, editing

@@ -29,7 +29,7 @@ class _Waiting:
     done: Done
 
 
-class Saver:
+class Autosave:
     """Writes edits on a thread of its own."""
 
     def __init__(self, database: Database) -> None:

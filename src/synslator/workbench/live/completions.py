@@ -14,7 +14,7 @@ from synslator.memory.model import Lookup, Neighbours
 from synslator.storage.database import Database
 from synslator.storage.documents.segments import Segment, neighbours, next_unfinished
 from synslator.workbench.live.cache import ByteCache
-from synslator.workbench.live.segment_completer import Answer, Assistant
+from synslator.workbench.live.segment_completer import Answer, SegmentCompleter
 from synslator.workbench.live.tagged_text import TaggedSource
 from synslator.workbench.machine import Machine
 from synslator.workbench.projects.context import Context
@@ -34,7 +34,7 @@ Answered = Callable[[Answer, float], None]
 class Kept:
     """An assistant and what it was made from."""
 
-    assistant: Assistant
+    assistant: SegmentCompleter
     made_from: tuple[object, ...]
 
     @property
@@ -43,7 +43,7 @@ class Kept:
         return self.assistant.nbytes
 
 
-class Assistance:
+class Completions:
     """Makes assistants and asks them. May be used from any thread."""
 
     def __init__(self, database: Database, machine: Machine, cache_bytes: int) -> None:
@@ -65,7 +65,7 @@ class Assistance:
         """Say whether a segment is short enough to be completed while somebody types."""
         return len(segment.source) <= LONGEST_SOURCE
 
-    def assistant(self, owner: str, context: Context, segment: Segment, lookup: Lookup) -> Assistant:
+    def assistant(self, owner: str, context: Context, segment: Segment, lookup: Lookup) -> SegmentCompleter:
         """Give the assistant for a segment; a new one where the memory has learned something about it."""
         engine, examples = context.engine(self.machine), context.examples(lookup)
         seen = tuple((example.entry, example.version, example.rate) for example in examples)
@@ -75,7 +75,7 @@ class Assistance:
         if kept is not None and kept.made_from == made_from:
             return kept.assistant
         source = TaggedSource.of(segment.source, words_of_tags(segment))
-        assistant = Assistant(engine, source, examples, context.settings.search_options())
+        assistant = SegmentCompleter(engine, source, examples, context.settings.search_options())
         self.cache.put(key, Kept(assistant, made_from))
         return assistant
 
@@ -84,7 +84,7 @@ class Assistance:
         owner: str,
         segment: int,
         typed: str,
-        assistant: Assistant,
+        assistant: SegmentCompleter,
         told: Answered,
         urgent: bool = True,
     ) -> None:
@@ -101,7 +101,7 @@ class Assistance:
         self._run(("segment", owner, segment), assistant.complete(typed), done, urgent)
 
     def continue_by_language_model(
-        self, owner: str, segment: int, typed: str, assistant: Assistant, told: Callable[[str], None]
+        self, owner: str, segment: int, typed: str, assistant: SegmentCompleter, told: Callable[[str], None]
     ) -> None:
         """Ask the language model how it would go on."""
         if len(typed) > LONGEST_PREFIX:

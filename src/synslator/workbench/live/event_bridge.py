@@ -24,7 +24,7 @@ MOST_IDS = 500
 """Segments that one notice names."""
 
 
-class Bridge:
+class EventBridge:
     """Passes the events of this server on to the others, and theirs to those who listen here."""
 
     def __init__(self, database: Database, events: Events, server: str) -> None:

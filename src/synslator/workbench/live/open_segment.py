@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from synslator.errors import SynslatorError
 from synslator.storage.documents.segment_changes import Change, Conflict, Edit
-from synslator.storage.documents.segments import Listed, Segment
+from synslator.storage.documents.segments import Segment, SegmentRow
 from synslator.workbench.checks import names_of
-from synslator.workbench.live.segment_completer import Answer, Assistant
+from synslator.workbench.live.segment_completer import Answer, SegmentCompleter
 from synslator.workbench.messages import live as message
 from synslator.workbench.messages.base import View
 from synslator.workbench.messages.conversion import (
@@ -19,7 +19,7 @@ from synslator.workbench.messages.conversion import (
     term_views,
 )
 from synslator.workbench.projects.context import Context
-from synslator.workbench.services import Desk
+from synslator.workbench.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +35,20 @@ class OpenSegment:
     """Answers the edits of one segment; each answer is sent when it has been worked out."""
 
     def __init__(
-        self, desk: Desk, page: Page, context: Context, listed: Listed, send: Callable[[View], None]
+        self,
+        services: Services,
+        page: Page,
+        context: Context,
+        listed: SegmentRow,
+        send: Callable[[View], None],
     ) -> None:
-        self._desk, self._page, self._context, self._send = desk, page, context, send
+        self._services, self._page, self._context, self._send = services, page, context, send
         self._lock = threading.Lock()
         self.segment = listed.segment
         """As it was last read or saved."""
         self._seq, self._prefix = 0, ""
-        self._assistant: Assistant | None = None
-        self._elsewhere = desk.contexts.elsewhere(self.segment, context.project.id)
+        self._assistant: SegmentCompleter | None = None
+        self._elsewhere = services.contexts.elsewhere(self.segment, context.project.id)
         """Confirmed translations of the same source, as they were when the segment was opened."""
 
     @property
@@ -53,7 +58,7 @@ class OpenSegment:
 
     def begin(self, seq: int, prefix: str, text: str) -> None:
         """Tell everything about the segment as it was opened; have the next one ready."""
-        assistance, context, segment = self._desk.assistance, self._context, self.segment
+        assistance, context, segment = self._services.completions, self._context, self.segment
         self._seq, self._prefix = seq, prefix
         lookup = assistance.lookup(context, segment)
         if assistance.serves(context) and assistance.takes_on(segment):
@@ -104,11 +109,11 @@ class OpenSegment:
                 failed = message.Failed(seq=seq, code=type(error).__name__, message=str(error))
                 self._send(failed)
 
-        self._desk.saver.save((self._page.client, segment.id), change, done)
+        self._services.autosave.save((self._page.client, segment.id), change, done)
 
     def conflict(self, seq: int, text: str, error: Conflict) -> None:
         """Show both texts."""
-        theirs = segment_view(Listed(error.theirs, repeated=1, comments=0))
+        theirs = segment_view(SegmentRow(error.theirs, repeated=1, comments=0))
         self._send(message.ConflictMessage(seq=seq, segment=self.id, yours=text, theirs=theirs))
 
     def now(self, segment: Segment) -> None:
@@ -119,7 +124,7 @@ class OpenSegment:
 
     def machine_came(self) -> None:
         """Complete what was typed while there was no model yet."""
-        assistance, segment = self._desk.assistance, self.segment
+        assistance, segment = self._services.completions, self.segment
         if self._assistant is None and assistance.serves(self._context) and assistance.takes_on(segment):
             lookup = assistance.lookup(self._context, segment)
             self._assistant = assistance.assistant(self._page.session, self._context, segment, lookup)
@@ -130,7 +135,7 @@ class OpenSegment:
         assistant, seq, prefix, segment = self._assistant, self._seq, self._prefix, self.segment.id
         if assistant is None:
             return
-        assistance, session = self._desk.assistance, self._page.session
+        assistance, session = self._services.completions, self._page.session
 
         def line(text: str) -> None:
             self._send(message.LanguageModelMessage(seq=seq, segment=segment, prefix=prefix, text=text))

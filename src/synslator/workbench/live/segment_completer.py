@@ -64,7 +64,7 @@ class Answer:
     engine: str
 
 
-class Assistant:
+class SegmentCompleter:
     """Completes one segment."""
 
     def __init__(

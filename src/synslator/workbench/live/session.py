@@ -22,7 +22,7 @@ from synslator.workbench.messages.base import View
 from synslator.workbench.messages.conversion import segment_view
 from synslator.workbench.messages.live import ClientMessage
 from synslator.workbench.projects.context import Context
-from synslator.workbench.services import Desk
+from synslator.workbench.services import Services
 
 
 class LiveSession:
@@ -30,7 +30,7 @@ class LiveSession:
 
     def __init__(
         self,
-        desk: Desk,
+        services: Services,
         who: Person,
         document: int,
         send: Callable[[View], None],
@@ -38,12 +38,12 @@ class LiveSession:
         may_edit: bool = True,
     ) -> None:
         self.id = secrets.token_hex(8)
-        self._desk, self._who, self._document = desk, who, document
+        self._services, self._who, self._document = services, who, document
         self._send, self._background, self._may_edit = send, background, may_edit
         self._client = ""
         self._opened: OpenSegment | None = None
         self._stops: list[Callable[[], None]] = []
-        info, _ = desk.documents.get(who, document)
+        info, _ = services.documents.get(who, document)
         self._project = info.project
 
     def receive(self, given: ClientMessage) -> None:
@@ -65,8 +65,8 @@ class LiveSession:
             stop()
         if self._opened is not None:
             self._leave(self._opened.id)
-        self._desk.presence.leave(self.id)
-        self._desk.assistance.forget(self.id)
+        self._services.presence.leave(self.id)
+        self._services.completions.forget(self.id)
 
     def _dispatch(self, given: ClientMessage) -> None:
         match given:
@@ -84,18 +84,18 @@ class LiveSession:
                 self._send(message.Pong(seq=given.seq))
 
     def _context(self) -> Context:
-        return self._desk.contexts.of(self._who, self._project)
+        return self._services.contexts.of(self._who, self._project)
 
     def _hello(self, given: message.Hello) -> None:
         if self._client:
             raise SynslatorError("One hello was expected, but there is another.")
-        context, desk = self._context(), self._desk
+        context, services = self._context(), self._services
         # Whoever asks for the segments after the welcome misses nothing that happens from here on.
         for topic in (of_document(self._document), of_project(self._project)):
-            self._stops.append(desk.events.listen(topic, self._hear))
-        desk.presence.enter(Place(self.id, given.client, self._who, self._document))
-        info, _ = desk.documents.get(self._who, self._document)
-        serves, waiting = desk.assistance.serves(context), not desk.machine.opened
+            self._stops.append(services.events.listen(topic, self._hear))
+        services.presence.enter(Place(self.id, given.client, self._who, self._document))
+        info, _ = services.documents.get(self._who, self._document)
+        serves, waiting = services.completions.serves(context), not services.machine.opened
         self._send(
             message.Welcome(
                 session=self.id,
@@ -107,27 +107,27 @@ class LiveSession:
                 machine="ready" if serves else "opening" if waiting else "none",
                 engine=context.engine_kind.name,
                 effort_log=context.settings.effort_log,
-                people=list(desk.presence.people(self._document)),
+                people=list(services.presence.people(self._document)),
             )
         )
         self._client = given.client
         if waiting:
-            desk.machine.when_opened(lambda: self._in_background(self._machine_opened))
+            services.machine.when_opened(lambda: self._in_background(self._machine_opened))
 
     def _machine_opened(self) -> None:
-        serves = self._desk.assistance.serves(self._context())
+        serves = self._services.completions.serves(self._context())
         self._send(message.MachineMessage(machine="ready" if serves else "none"))
         if self._opened is not None:
             self._opened.machine_came()
 
     def _open(self, given: message.Open) -> None:
         context = self._context()
-        listed = self._desk.editing.get(self._who, given.segment)
+        listed = self._services.editing.get(self._who, given.segment)
         segment = listed.segment
         if segment.document != self._document:
             raise SynslatorError(f"The segment {given.segment} is not in this document.")
         # Whoever only reads is in nobody's way.
-        holder = self._desk.presence.move(self.id, given.segment, given.take) if self._may_edit else None
+        holder = self._services.presence.move(self.id, given.segment, given.take) if self._may_edit else None
         editable = self._may_edit and holder is None and not segment.locked
         self._send(
             message.Opened(
@@ -138,7 +138,7 @@ class LiveSession:
             )
         )
         page = Page(self.id, self._client, self._who.login)
-        self._opened = OpenSegment(self._desk, page, context, listed, self._send)
+        self._opened = OpenSegment(self._services, page, context, listed, self._send)
         text = segment.target
         unsaved = editable and given.text is not None and given.text != segment.target
         if unsaved:
@@ -151,11 +151,11 @@ class LiveSession:
 
     def _confirm(self, given: message.Confirm) -> None:
         opened, context = self._held(given.segment), self._context()
-        self._desk.saver.forget((self._client, given.segment))
+        self._services.autosave.forget((self._client, given.segment))
         base = opened.segment.version if given.version is None else given.version
         edit = Edit(self._client, given.seq)
         try:
-            done = self._desk.editing.confirm(self._who, given.segment, base, given.text, edit, self.id)
+            done = self._services.editing.confirm(self._who, given.segment, base, given.text, edit, self.id)
         except Conflict as error:
             opened.conflict(given.seq, given.text, error)
             return
@@ -163,32 +163,32 @@ class LiveSession:
         with suppress(SynslatorError):
             self._effort([message.EffortItem(kind="confirm", characters=len(given.text))], given.segment)
         self._send(message.ConfirmedMessage(seq=given.seq, segment=given.segment, confirmed=done))
-        opened.now(self._desk.editing.get(self._who, given.segment).segment)
+        opened.now(self._services.editing.get(self._who, given.segment).segment)
         self._prepare_next(context, opened)
 
     def _prepare_next(self, context: Context, opened: OpenSegment) -> None:
-        assistance = self._desk.assistance
+        assistance = self._services.completions
         if assistance.serves(context):
             self._in_background(lambda: assistance.prepare_next(self.id, context, opened.segment))
 
     def _leave(self, segment: int) -> None:
         if self._opened is not None and self._opened.id == segment:
             self._opened = None
-            self._desk.presence.move(self.id, None)
-            self._desk.saver.flush()
-            self._desk.editing.tell([segment], self.id)
+            self._services.presence.move(self.id, None)
+            self._services.autosave.flush()
+            self._services.editing.tell([segment], self.id)
 
     def _effort(self, items: Sequence[message.EffortItem], segment: int) -> None:
         """Keep what it took, if the project wants that."""
         if not self._context().settings.effort_log:
             return
-        self._desk.editing.get(self._who, segment)
+        self._services.editing.get(self._who, segment)
         moment = int(time.time() * 1000)
         events = [
             EffortEvent(segment, self._who.login, moment, item.kind, item.amount, item.characters)
             for item in items
         ]
-        with self._desk.database.writing() as connection:
+        with self._services.database.writing() as connection:
             log_effort(connection, self._project, events)
 
     def _held(self, segment: int) -> OpenSegment:
@@ -197,7 +197,7 @@ class LiveSession:
             raise SynslatorError(f"The segment {segment} was expected to be opened before it is changed.")
         if not self._may_edit:
             raise SynslatorError("You may read this document, but not change it.")
-        if not self._desk.presence.holds(self.id, segment):
+        if not self._services.presence.holds(self.id, segment):
             raise SynslatorError("Somebody else is in this segment; it was not changed.")
         return self._opened
 

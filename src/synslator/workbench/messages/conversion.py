@@ -9,7 +9,7 @@ from synslator.memory.model import Entry, Lookup
 from synslator.storage.documents.comments import Comment
 from synslator.storage.documents.documents import Completed, DocumentInfo, Share
 from synslator.storage.documents.segment_changes import SegmentVersion
-from synslator.storage.documents.segments import Listed
+from synslator.storage.documents.segments import SegmentRow
 from synslator.storage.jobs.queue import JobInfo
 from synslator.terms.matcher import TermMatch
 from synslator.workbench.checks import Finding
@@ -39,7 +39,7 @@ SHOWN = 16
 """Matches that are shown at most; an engine may learn from more."""
 
 
-def segment_view(listed: Listed) -> SegmentView:
+def segment_view(listed: SegmentRow) -> SegmentView:
     """Show a segment."""
     one = listed.segment
     tags = [TagView(number=int(number), **tag) for number, tag in json.loads(one.tags).items()]
@@ -69,7 +69,7 @@ def segment_view(listed: Listed) -> SegmentView:
 
 
 def confirmed_view(
-    segment: Listed, entries: Sequence[int], propagated: Sequence[Listed], following: int | None
+    segment: SegmentRow, entries: Sequence[int], propagated: Sequence[SegmentRow], following: int | None
 ) -> ConfirmedView:
     """Show what a confirmation brought about."""
     return ConfirmedView(

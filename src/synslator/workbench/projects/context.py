@@ -7,7 +7,7 @@ from synslator.engines.protocol import Engine, Example
 from synslator.engines.registry import ENGINES, EngineKind, default_engine, engine_kind
 from synslator.errors import SynslatorError
 from synslator.formats.exchange.model import Languages
-from synslator.memory.memory_set import Shelf
+from synslator.memory.memory_set import MemorySet
 from synslator.memory.model import Lookup, Neighbours
 from synslator.storage.documents.projects import Project, get_project
 from synslator.storage.documents.segments import Segment, same_source
@@ -35,7 +35,7 @@ class Context:
     settings: ProjectSettings
     memories: Mapping[int, MemoryInfo]
     """Those that it uses, by id."""
-    shelf: Shelf
+    shelf: MemorySet
     matcher: TermMatcher
     engine_kind: EngineKind
 

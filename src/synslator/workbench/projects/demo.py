@@ -7,25 +7,27 @@ from synslator.storage.memories.termbases import add_concepts
 from synslator.storage.people.organisations import Person
 from synslator.workbench.projects.demo_texts import CONTRACT, MANUAL, MEMORY, TERMS
 from synslator.workbench.projects.projects import Wishes
-from synslator.workbench.services import Desk
+from synslator.workbench.services import Services
 
 NAME = "Demo"
 LANGUAGES = ("zh", "en")
 
 
-def make_demo(desk: Desk, who: Person) -> int:
+def make_demo(services: Services, who: Person) -> int:
     """Make the demo project with its memory and termbase, and have its documents drafted; give its id."""
-    memory = desk.memories.create("Demo memory", *LANGUAGES, owner=who.login, organisation=who.organisation)
+    memory = services.memories.create(
+        "Demo memory", *LANGUAGES, owner=who.login, organisation=who.organisation
+    )
     for source, target in MEMORY:
-        desk.memories.confirm(memory.id, Confirmation(source, target, who.login))
-    termbase = desk.termbases.create("Demo terms", who.login, who.organisation)
-    with desk.database.writing() as connection:
+        services.memories.confirm(memory.id, Confirmation(source, target, who.login))
+    termbase = services.termbases.create("Demo terms", who.login, who.organisation)
+    with services.database.writing() as connection:
         add_concepts(connection, termbase.id, map(_concept, TERMS))
     wishes = Wishes(memories=[MemoryUse(memory.id, writable=True)], termbases=[termbase.id])
-    project = desk.projects.create(who, NAME, LANGUAGES, wishes)
+    project = services.projects.create(who, NAME, LANGUAGES, wishes)
     for name, text in (("manual.md", MANUAL), ("contract.txt", CONTRACT)):
-        document = desk.documents.add(who, project.id, name, text.encode())
-        desk.draft(who, document)
+        document = services.documents.add(who, project.id, name, text.encode())
+        services.draft(who, document)
     return project.id
 
 

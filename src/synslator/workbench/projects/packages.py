@@ -35,7 +35,7 @@ from synslator.workbench.messages.packages import (
 from synslator.workbench.projects.options import Reading
 from synslator.workbench.projects.projects import Wishes
 from synslator.workbench.resources.exchange import export_memory
-from synslator.workbench.services import Desk
+from synslator.workbench.services import Services
 
 ABOUT = "project.json"
 MOST_UNPACKED = 4 << 30
@@ -47,9 +47,9 @@ MOST_FILE = 256 << 20
 BLOCK = 1 << 20
 
 
-def write_package(desk: Desk, who: Person, project: int, path: Path) -> None:
+def write_package(services: Services, who: Person, project: int, path: Path) -> None:
     """Write a project to a file."""
-    with desk.database.reading() as connection:
+    with services.database.reading() as connection:
         found = get_project(connection, who, project)
     with (
         zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive,
@@ -60,15 +60,15 @@ def write_package(desk: Desk, who: Person, project: int, path: Path) -> None:
             source_language=found.source_language,
             target_language=found.target_language,
             settings=json.loads(found.settings),
-            documents=list(_documents(desk, archive, project)),
-            memories=list(_memories(desk, archive, found, Path(scratch))),
-            termbases=list(_termbases(desk, archive, found, Path(scratch))),
+            documents=list(_documents(services, archive, project)),
+            memories=list(_memories(services, archive, found, Path(scratch))),
+            termbases=list(_termbases(services, archive, found, Path(scratch))),
         )
         archive.writestr(ABOUT, packaged.model_dump_json(indent=1))
 
 
-def _documents(desk: Desk, archive: zipfile.ZipFile, project: int) -> Iterator[PackagedDocument]:
-    with desk.database.reading() as connection:
+def _documents(services: Services, archive: zipfile.ZipFile, project: int) -> Iterator[PackagedDocument]:
+    with services.database.reading() as connection:
         for number, info in enumerate(stored.list_documents(connection, [project]), 1):
             name, content = stored.read_file(connection, info.id, info.revision)
             archive.writestr(f"documents/{number}.file", content)
@@ -103,12 +103,12 @@ def _packaged(one: Segment) -> PackagedSegment:
 
 
 def _memories(
-    desk: Desk, archive: zipfile.ZipFile, project: Project, scratch: Path
+    services: Services, archive: zipfile.ZipFile, project: Project, scratch: Path
 ) -> Iterator[PackagedMemory]:
     for number, use in enumerate(project.memories, 1):
-        with desk.database.reading() as connection:
+        with services.database.reading() as connection:
             info = get_memory(connection, use.memory)
-        export_memory(desk.memories, info, scratch / "memory.tmx")
+        export_memory(services.memories, info, scratch / "memory.tmx")
         archive.write(scratch / "memory.tmx", f"memories/{number}.tmx")
         yield PackagedMemory(
             name=info.name, file=f"memories/{number}.tmx", writable=use.writable, penalty=use.penalty
@@ -116,17 +116,17 @@ def _memories(
 
 
 def _termbases(
-    desk: Desk, archive: zipfile.ZipFile, project: Project, scratch: Path
+    services: Services, archive: zipfile.ZipFile, project: Project, scratch: Path
 ) -> Iterator[PackagedTermbase]:
     languages = Languages(project.source_language, project.target_language)
     for number, termbase in enumerate(project.termbases, 1):
-        desk.termbases.export_file(termbase, scratch / "terms.tbx", languages)
+        services.termbases.export_file(termbase, scratch / "terms.tbx", languages)
         archive.write(scratch / "terms.tbx", f"termbases/{number}.tbx")
-        name = desk.termbases.get(termbase).name
+        name = services.termbases.get(termbase).name
         yield PackagedTermbase(name=name, file=f"termbases/{number}.tbx")
 
 
-def read_package(desk: Desk, who: Person, path: Path) -> int:
+def read_package(services: Services, who: Person, path: Path) -> int:
     """Set a project up from a package, whose files are unpacked beside it; give the project's id."""
     try:
         with zipfile.ZipFile(path) as archive:
@@ -139,7 +139,7 @@ def read_package(desk: Desk, who: Person, path: Path) -> int:
         raise UsageProblem(f"A project's package was expected, but {where}: {first['msg']}.") from error
     except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, RuntimeError) as error:
         raise UsageProblem("A project's package was expected, but the file is none or is damaged.") from error
-    return _set_up(desk, who, packaged, files)
+    return _set_up(services, who, packaged, files)
 
 
 def _check_sizes(archive: zipfile.ZipFile) -> None:
@@ -171,21 +171,21 @@ def _unpacked(archive: zipfile.ZipFile, packaged: PackagedProject, folder: Path)
     return files
 
 
-def _set_up(desk: Desk, who: Person, packaged: PackagedProject, files: Mapping[str, Path]) -> int:
+def _set_up(services: Services, who: Person, packaged: PackagedProject, files: Mapping[str, Path]) -> int:
     languages = (packaged.source_language, packaged.target_language)
     readings = [Reading.read(json.dumps(one.reading)) for one in packaged.documents]
     uses = []
     for memory in packaged.memories:
-        name = _free(memory.name, {info.name for info in desk.memories.list()})
-        made = desk.memories.create(name, *languages, who.login, organisation=who.organisation)
+        name = _free(memory.name, {info.name for info in services.memories.list()})
+        made = services.memories.create(name, *languages, who.login, organisation=who.organisation)
         uses.append((MemoryUse(made.id, memory.writable, memory.penalty), memory.file))
     bases = []
     for termbase in packaged.termbases:
-        name = _free(termbase.name, {info.name for info in desk.termbases.list()})
-        bases.append((desk.termbases.create(name, who.login, who.organisation).id, termbase.file))
+        name = _free(termbase.name, {info.name for info in services.termbases.list()})
+        bases.append((services.termbases.create(name, who.login, who.organisation).id, termbase.file))
     wishes = Wishes(None, packaged.settings, [use for use, _ in uses], [number for number, _ in bases])
-    project = desk.projects.create(who, packaged.name, languages, wishes)
-    with desk.database.writing() as connection:
+    project = services.projects.create(who, packaged.name, languages, wishes)
+    with services.database.writing() as connection:
         for one, reading in zip(packaged.documents, readings, strict=True):
             content = files[one.file].read_bytes()
             added = stored.add_document(
@@ -193,9 +193,9 @@ def _set_up(desk: Desk, who: Person, packaged: PackagedProject, files: Mapping[s
             )
             adopt_segments(connection, who, added, [_adopted(segment) for segment in one.segments])
     for use, file in uses:
-        desk.import_memory(who, use.memory, "memory.tmx", files[file], project.id)
+        services.import_memory(who, use.memory, "memory.tmx", files[file], project.id)
     for number, file in bases:
-        desk.import_terms(who, number, "terms.tbx", files[file], languages, project.id)
+        services.import_terms(who, number, "terms.tbx", files[file], languages, project.id)
     return project.id
 
 

@@ -148,7 +148,7 @@ def _take_in(memories: Memories, run: ImportRun, read: Iterable[Batch], progress
         if index:
             indexed = index.finish(run)
     if not indexed:
-        memories.search(run.memory).tend(force=True)
+        memories.search(run.memory).update(force=True)
     return run
 
 

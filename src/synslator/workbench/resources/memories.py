@@ -16,9 +16,9 @@ from synslator.memory.cluster import ClusterIndex
 from synslator.memory.cluster_client import ClusterOptions
 from synslator.memory.embedded import EmbeddedIndex
 from synslator.memory.index import Index
-from synslator.memory.index_maintainer import Keeper
+from synslator.memory.index_maintainer import IndexMaintainer
 from synslator.memory.lookup import TailLimits, TranslationMemory
-from synslator.memory.memory_set import MemoryUse, Shelf
+from synslator.memory.memory_set import MemorySet, MemoryUse
 from synslator.memory.model import Entry, Health, MemoryProblem, Permission
 from synslator.progress import SILENT, Progress
 from synslator.storage.database import Database
@@ -69,7 +69,7 @@ class Memories:
         self,
         database: Database,
         index: Index,
-        keeper: Keeper | None = None,
+        keeper: IndexMaintainer | None = None,
         limits: TailLimits | None = None,
     ) -> None:
         self.database, self.index = database, index
@@ -86,9 +86,9 @@ class Memories:
                 self._open[memory] = TranslationMemory(memory, self.truth, self.index, self._limits, wake)
             return self._open[memory]
 
-    def shelf(self, uses: Sequence[MemoryUse]) -> Shelf:
+    def shelf(self, uses: Sequence[MemoryUse]) -> MemorySet:
         """Give several memories to look up in as one."""
-        return Shelf(uses, self.search)
+        return MemorySet(uses, self.search)
 
     def create(
         self,
@@ -196,7 +196,7 @@ def open_memories(
     database = Database.in_file(folder / DATABASE)
     index = make_index(backend, folder, url)
     try:
-        with Keeper() as keeper:
+        with IndexMaintainer() as keeper:
             yield Memories(database, index, keeper, limits)
     finally:
         index.close()
