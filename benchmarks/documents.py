@@ -129,7 +129,7 @@ def peer(path: str) -> dict[str, float]:
 
 
 def peak_mb() -> float:
-    """Give the most memory that this process has held."""
+    """Return the most memory that this process has held."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

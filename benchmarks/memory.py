@@ -85,7 +85,7 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """Give the value that this part of all values does not exceed."""
+    """Return the value that this part of all values does not exceed."""
     return round(sorted(values)[min(len(values) - 1, int(len(values) * part))], 2)
 
 

@@ -16,7 +16,7 @@ PATIENCE = 120
 
 @contextmanager
 def search_server(folder: Path, wanted: bool) -> Iterator[tuple[str, str]]:
-    """Give the address of a server, or none and the reason."""
+    """Yield the address of a server, or none and the reason."""
     if not wanted:
         yield "", "not asked for"
         return

@@ -20,7 +20,7 @@ URL = os.environ.get(VARIABLE)
 
 
 def programs() -> Path | None:
-    """Give the folder of PostgreSQL's programs, which Debian keeps off the path."""
+    """Return the folder of PostgreSQL's programs, which Debian keeps off the path."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     named = shutil.which("initdb")
     return found[-1].parent if found else Path(named).parent if named else None
@@ -28,7 +28,7 @@ def programs() -> Path | None:
 
 @contextmanager
 def running() -> Iterator[str]:
-    """Give the address of a server, without a database; skip where there is none."""
+    """Yield the address of a server, without a database; skip where there is none."""
     if URL:
         yield URL
         return

@@ -70,7 +70,7 @@ def start_program() -> Path:
 
 @contextmanager
 def searching(folder: Path) -> Iterator[str]:
-    """Give the address of a search server: that which a variable names, or one that is started."""
+    """Yield the address of a search server: that which a variable names, or one that is started."""
     if URL:
         yield URL
         return

@@ -79,7 +79,7 @@ class Api:
         return self.post("/projects", new, 201)
 
     def demo(self) -> Any:
-        """Give the project that the first start made; it is for all tests to look at."""
+        """Return the project that the first start made; it is for all tests to look at."""
         named = [project for project in self.get("/projects") if project["name"] == "Demo"]
         return min(named, key=lambda project: project["id"])
 

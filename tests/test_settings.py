@@ -10,7 +10,7 @@ from synslator.settings import SPECS, BadSettings, Settings, Spec, between, load
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give each test configuration and data folders of its own."""
+    """Return each test configuration and data folders of its own."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return tmp_path

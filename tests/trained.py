@@ -16,7 +16,7 @@ RECIPE = ModelRecipe(width=32, feed_forward=48, heads=4, encoder_layers=2, decod
 
 
 def shake(model: torch.nn.Module, seed: int) -> None:
-    """Give norms, biases and whatever is zero in a new model values that a trained one could have."""
+    """Fill norms, biases and other zeros of a new model with values that a trained one could have."""
     generator = torch.Generator().manual_seed(seed)
     for name, parameter in model.named_parameters():
         if parameter.ndim == 1 or not parameter.any():

@@ -18,7 +18,7 @@ Run = Callable[..., Result]
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Give a function that runs a document command in an empty folder."""
+    """Return a function that runs a document command in an empty folder."""
     monkeypatch.chdir(tmp_path)
 
     def call(*arguments: str, code: int = 0) -> Result:

@@ -72,7 +72,7 @@ def memories(index: Index, opened: Callable[[Index], Memories]) -> Memories:
 
 @contextmanager
 def waiting(what: str, patience: float = PATIENCE) -> Iterator[Callable[[Callable[[], bool]], None]]:
-    """Gives a function that waits until something is so."""
+    """Returns a function that waits until a condition holds."""
 
     def until(holds: Callable[[], bool]) -> None:
         deadline = time.monotonic() + patience

@@ -80,7 +80,7 @@ def _health(index: ClusterIndex) -> dict[str, Any]:
 
 
 def _manager(cluster: list[Any], index: ClusterIndex) -> Any:
-    """Give the node whose loss is the worst: the one that the others have to replace by an election."""
+    """Return the node whose loss is the worst: the one that the others have to replace by an election."""
     state = index._client.request("GET", "/_cluster/state/master_node,nodes") or {}
     name = state["nodes"][state["master_node"]]["name"]
     return cluster[int(name.removeprefix("n"))]

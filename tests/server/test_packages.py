@@ -11,7 +11,7 @@ from talking import Api
 
 
 def changed(content: bytes, name: str, new: bytes | None) -> bytes:
-    """Give an archive with one of its files replaced, or left out."""
+    """Return an archive with one of its files replaced, or left out."""
     written = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(written, "w") as archive:
         for entry in old.namelist():

@@ -11,7 +11,7 @@ from synslator.text.tags import Kind, Tag, split, strip, tags_of
 
 
 def words(text: str) -> list[tuple[int, int]]:
-    """Give the spans of the words between spaces."""
+    """Return the spans of the words between spaces."""
     spans, position = [], 0
     for word in text.split(" "):
         spans.append((position, position + len(word)))
@@ -111,7 +111,7 @@ def tagged_sources(draw: st.DrawFn) -> str:
 
 
 def parents(text: str) -> dict[Tag, int]:
-    """Give for each tag the innermost whole pair around it, 0 for none."""
+    """Return for each tag the innermost whole pair around it, 0 for none."""
     tags = tags_of(text)
     whole = {tag.number for tag in tags if tag.kind is Kind.OPEN} & {
         t.number for t in tags if t.kind is Kind.CLOSE

@@ -22,7 +22,7 @@ TERMS = TermMatcher(
 
 
 def found(name: str, source: str, target: str, **known: object) -> list[str | None]:
-    """Give the fixes of what one check finds, one for each finding."""
+    """Return the fixes of what one check finds, one for each finding."""
     pair = Pair(source, target, terms=TERMS.find(masked(source)), **known)  # type: ignore[arg-type]
     return [finding.fix for finding in check(pair) if finding.check == name]
 

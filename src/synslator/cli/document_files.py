@@ -31,7 +31,7 @@ class Reading:
     options: ReadOptions
 
     def segmenter(self) -> Segmenter:
-        """Give what cuts units into segments."""
+        """Return what cuts units into segments."""
         if self.srx is None:
             return segmenter(self.segmentation, self.source_language)
         from synslator.text.srx import read_srx
@@ -50,7 +50,7 @@ class Reading:
 
 
 def reads_documents(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options for reading; it receives them as `reading`."""
+    """Return a command the options for reading; it receives them as `reading`."""
 
     @functools.wraps(command)
     def run(

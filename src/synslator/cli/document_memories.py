@@ -30,7 +30,7 @@ class Matches:
         return max((match for match in found if match), key=lambda match: match.rate, default=None)
 
     def examples(self, source: str) -> list[Example]:
-        """Give what an engine may learn from the matches of a source, best first."""
+        """Return what an engine may learn from the matches of a source, best first."""
         found = [match for shelf in self._shelves for match in shelf.lookup(source, options=LEARNING).matches]
         return [
             Example(
@@ -44,7 +44,7 @@ class Matches:
         ]
 
     def best_rate(self, source: str, before: str, after: str) -> int:
-        """Give the rate of the best match, 0 where there is none."""
+        """Return the rate of the best match, 0 where there is none."""
         match = self.best(source, before, after)
         return match.rate if match else 0
 

@@ -51,7 +51,7 @@ class Chosen:
 
 
 def system_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that name a system and a test set; it receives a `Chosen`."""
+    """Return a command the options that name a system and a test set; it receives a `Chosen`."""
 
     @functools.wraps(command)
     def run(

@@ -73,7 +73,7 @@ def list_(*, loaded: Loaded) -> None:
 @STDIN
 @takes_settings("data_folder", "database_url")
 def password(*, loaded: Loaded, login: str, password_stdin: bool) -> None:
-    """Give LOGIN another password; whoever is signed in as them is signed out."""
+    """Change the password of LOGIN and sign them out everywhere."""
     given = password_from(password_stdin)
     with opened(loaded) as accounts:
         accounts.set_password(login, given)
@@ -84,7 +84,7 @@ def password(*, loaded: Loaded, login: str, password_stdin: bool) -> None:
 @click.argument("role", type=ROLE)
 @takes_settings("data_folder", "database_url")
 def role(*, loaded: Loaded, login: str, role: str) -> None:
-    """Give LOGIN another ROLE."""
+    """Change the role of LOGIN to ROLE."""
     with opened(loaded) as accounts:
         accounts.set_role(login, cast("Role", role))
 

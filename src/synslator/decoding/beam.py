@@ -171,7 +171,7 @@ def advance(beams: Beams, parents: Ids, pieces: Ids, totals: Floats, end: int) -
 
 
 def prune(beams: Beams, options: SearchOptions) -> None:
-    """Give up the hypotheses that are too far behind the best of their group; nothing scores below them."""
+    """Prune the hypotheses that are too far behind the best of their group."""
     between = np.maximum(np.arange(beams.scores.shape[1]) - 1, 0)
     margins = options.prune_margin * (1 - options.margin_decay) ** between
     behind = beams.scores < beams.scores[:, :1] - margins.astype(np.float32)

@@ -15,9 +15,9 @@ class SearchOptions:
     length_penalty: float = 1.0
     """A hypothesis of n pieces is ranked by its log-probability over n to this power."""
     prune_margin: float = math.inf
-    """A hypothesis whose log-probability is so far below that of the best one beside it is given up."""
+    """A hypothesis whose log-probability is this far below the best one of its group is pruned."""
     margin_decay: float = 0.0
-    """For each one between the two, it need be less far below, by this share."""
+    """The margin shrinks by this share for each hypothesis between the two."""
     longest_factor: float = 3.0
     longest_extra: int = 30
     """A target has at most this many pieces for each source piece, and this many more."""
@@ -36,7 +36,7 @@ class SearchOptions:
     language_model_top: int = 10
     """Next pieces that it draws from."""
     seed: int = 1
-    """Of what it draws."""
+    """Seed of the sampler."""
     draft: int = 24
     """Pieces of the old suffix that are verified in one pass; 0 drafts nothing."""
 

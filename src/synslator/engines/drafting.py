@@ -44,7 +44,7 @@ class Drafter:
         self.cutter = Cutter(engine.package)
 
     def translate(self, texts: Sequence[str]) -> list[Draft]:
-        """Give a draft for each text, in order."""
+        """Return a draft for each text, in order."""
         cut = [self.parts(text) for text in texts]
         parts = [part for each in cut for part in each]
         learned = [self.learn(text) for text in texts]

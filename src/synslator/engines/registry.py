@@ -107,7 +107,7 @@ ENGINES: Mapping[str, EngineKind] = {
 
 
 def engine_kind(name: str) -> EngineKind:
-    """Give the engine of a name."""
+    """Return the engine of a name."""
     if name not in ENGINES:
         raise UsageProblem(f"The name of an engine was expected, but {name} is none; there are {known()}.")
     return ENGINES[name]
@@ -119,7 +119,7 @@ def make_engine(name: str, setup: Setup) -> Engine:
 
 
 def default_engine(permissions: Collection[str]) -> EngineKind:
-    """Give the preferred engine among those that the permissions of a project's memories allow."""
+    """Return the preferred engine among those that the permissions of a project's memories allow."""
     return next(kind for kind in ENGINES.values() if kind.refusal(permissions) is None)
 
 

@@ -82,7 +82,7 @@ class ClusterIndex:
         self._remove(_key(memory, ""))
 
     def bytes_used(self, memory: int) -> int:
-        """Give the memory's share by its number of entries; the cluster tells only of the whole index."""
+        """Return the memory's share by its number of entries; the cluster tells only of the whole index."""
         answer = self._client.request("GET", f"/{self._name}/_stats/store,docs") or {}
         whole = answer["_all"]["primaries"]
         counted = self._client.request("POST", f"/{self._name}/_count", {"query": self._of(memory)}) or {}

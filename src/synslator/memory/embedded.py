@@ -150,7 +150,7 @@ class EmbeddedIndex:
             self._opened.pop(memory, None)
 
     def _open(self, memory: int) -> _Opened:
-        """Give the generation that holds now, opening it (and checking its files) where it is a new one."""
+        """Return the generation that holds now, opening it (and checking its files) where it is a new one."""
         home = self._folder / str(memory)
         stamp = StateFile.stamp(home)
         opened = self._opened.get(memory)

@@ -24,10 +24,10 @@ class EntrySource(Protocol):
     """The entries of all memories. May be called from any thread."""
 
     def head(self, memory: int) -> Head:
-        """Give the state of a memory; cheap enough for every lookup."""
+        """Return the state of a memory; cheap enough for every lookup."""
 
     def changes(self, memory: int, after: int, limit: int) -> Sequence[Entry]:
-        """Give what changed after a revision, deleted entries included, oldest change first.
+        """Return what changed after a revision, deleted entries included, oldest change first.
 
         If there are more than `limit` changes, the last ones given may stop in the middle of a revision.
         """
@@ -36,10 +36,10 @@ class EntrySource(Protocol):
         """Yield all that changed after one revision and until another, deleted entries included."""
 
     def candidates(self, memory: int, source: str | None, ids: Collection[int]) -> Sequence[Entry]:
-        """Give the live entries with these ids, and those with exactly this source, if one is given."""
+        """Return the live entries with these ids, and those with exactly this source, if one is given."""
 
     def contexts(self, ids: Collection[int]) -> Mapping[int, Collection[tuple[int, int]]]:
-        """Give for each entry the keys of the neighbours that it was confirmed between."""
+        """Return for each entry the keys of the neighbours that it was confirmed between."""
 
     def everything(self, memory: int, until: int) -> Iterator[Entry]:
         """Yield the live entries as of a revision or later."""

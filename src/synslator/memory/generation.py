@@ -97,7 +97,7 @@ class Generation:
 
 
 def checksums(folder: Path, known: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    """Give size and checksum of the files that tantivy never rewrites; compute only the new ones."""
+    """Return size and checksum of the files that tantivy never rewrites; compute only the new ones."""
     lasting = [
         path for path in folder.iterdir() if path.suffix != ".lock" and not path.name.endswith(".json")
     ]

@@ -46,7 +46,7 @@ class Document(NamedTuple):
 
 
 def document_of(entry: Entry) -> Document:
-    """Give what an index needs of an entry."""
+    """Return what an index needs of an entry."""
     if entry.deleted:
         return Document(entry.id, entry.revision, "", "", deleted=True)
     source, target = " ".join(source_tokens(entry.source)), " ".join(target_tokens(entry.target))

@@ -92,7 +92,7 @@ class TranslationMemory:
         return Lookup(matches, self.health())
 
     def holding(self, side: Side, phrase: str, limit: int, exact: bool) -> Sequence[Entry]:
-        """Give entries that may hold a phrase: what the index proposes, and all of the newest."""
+        """Return entries that may hold a phrase: what the index proposes, and all of the newest."""
         picture = self.refresh()
         ids = self._ask(lambda: self._index.holding(self.id, side, phrase, limit, exact))
         return [*self._truth.candidates(self.id, None, ids), *picture.entries]

@@ -45,7 +45,7 @@ class Neighbours:
     after: str
 
     def keys(self) -> tuple[int, int]:
-        """Give the neighbours as a memory keeps them."""
+        """Return the neighbours as a memory keeps them."""
         return text_key(self.before), text_key(self.after)
 
 

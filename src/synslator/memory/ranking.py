@@ -17,7 +17,7 @@ def rank(
     contexts: Contexts,
     penalty: int = 0,
 ) -> list[Match]:
-    """Give the matches that reach the minimum rate, the best first, of equals the newest."""
+    """Return the matches that reach the minimum rate, the best first, of equals the newest."""
     asked = weigh(source)
     least = min(1.0, (options.minimum_rate + penalty) / 100)
     found: list[tuple[Entry, float, int]] = []
@@ -39,7 +39,7 @@ def rank(
 
 
 def best_of(matches: Iterable[Match], options: LookupOptions) -> list[Match]:
-    """Give the best matches first, each pair of texts once; equally good ones stay in their order."""
+    """Return the best matches first, each pair of texts once; equally good ones stay in their order."""
     pairs: dict[tuple[str, str], Match] = {}
     for match in sorted(matches, key=lambda match: match.order):
         if match.rate >= options.minimum_rate:

@@ -22,7 +22,7 @@ class Snapshot:
     folded: tuple[str, ...] = ()
 
     def nearest(self, source: Weighed, limit: int, least: float) -> list[Entry]:
-        """Give the live entries whose source is most like this one."""
+        """Return the live entries whose source is most like this one."""
         found = process.extract(
             source.folded,
             self.folded,
@@ -65,7 +65,7 @@ class RecentEntries:
             self.revision = max(self.revision, until)
 
     def picture(self) -> Snapshot:
-        """Give the live entries as they are now."""
+        """Return the live entries as they are now."""
         with self._lock:
             if self._picture is None:
                 live = [row for row in self._rows.values() if not row[0].deleted]

@@ -36,7 +36,7 @@ class AdaptiveModel:
     def recall(
         self, source: EncodedSource, known: EncodedSource, targets: Sequence[Sequence[int]]
     ) -> EncodedSource:
-        """Give sources their examples: what the encoder makes of the examples' sources, and their targets."""
+        """Attach examples to encoded sources: the encoded examples' sources, and their targets."""
         targets = [target[:LONGEST] for target in targets]
         read = np.zeros((len(targets), max(map(len, targets)) + 1), np.int64)
         answer, valid = np.zeros_like(read), np.zeros(read.shape, np.bool_)

@@ -24,7 +24,7 @@ POLICY_VIOLATION = 1008
 
 
 def services_of(connection: HTTPConnection) -> Services:
-    """Give the workbench that the server has opened."""
+    """Return the workbench that the server has opened."""
     services: Services = connection.app.state.services
     return services
 
@@ -38,7 +38,7 @@ def refuse(connection: HTTPConnection, status: HTTPStatus, message: str, **heade
 
 
 def person_of(connection: HTTPConnection, services: Annotated[Services, Depends(services_of)]) -> Person:
-    """Give who is asking, and refuse what they may not do."""
+    """Return who is asking, and refuse what they may not do."""
     if not connection.app.state.accounts:
         person: Person = connection.app.state.person
         return person

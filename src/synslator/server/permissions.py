@@ -66,7 +66,7 @@ def allows(role: Role, action: Action | Literal["anybody"]) -> bool:
 
 
 def role_for(services: Services, who: Person, path: Mapping[str, Any]) -> Role | None:
-    """Give somebody's role with the thing that a request is about; nothing if it is not there for them."""
+    """Return somebody's role with the thing that a request is about; nothing if it is not there for them."""
     kind: Kind
     for kind in get_args(Kind):
         if kind in path:

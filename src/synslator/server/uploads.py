@@ -53,7 +53,7 @@ FileName = Annotated[
 
 
 def plain_name(name: str) -> str:
-    """Give the last part of a file's name, whatever system it comes from."""
+    """Return the last part of a file's name, whatever system it comes from."""
     last = PureWindowsPath(PurePosixPath(name).name).name
     if last in ("", ".", "..") or "\0" in last or len(last.encode()) > LONGEST_NAME:
         raise UsageProblem(

@@ -64,13 +64,13 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Give a connection that sees one state of the database throughout."""
+        """Yield a connection that sees one state of the database throughout."""
         with self._readers.connect() as connection:
             yield connection
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
-        """Give a connection that sees one state of the database for as long as it takes to copy it."""
+        """Yield a connection that sees one state of the database for as long as it takes to copy it."""
         if self.is_sqlite:
             with self.reading() as connection:
                 yield connection
@@ -81,7 +81,7 @@ class Database:
 
     @contextmanager
     def writing(self, durable: bool = True) -> Iterator[Connection]:
-        """Give a connection whose changes become visible and durable together at the end of the block.
+        """Yield a connection whose changes become visible and durable together at the end of the block.
 
         What is not `durable` is so only with the next change that is: a kill loses nothing of it, but a power
         failure may, together with all that came after it.
@@ -107,7 +107,7 @@ class Database:
             connection.close()
 
     def written(self, statement: ClauseElement) -> str:
-        """Give a statement without parameters in the words of this database, for `fetch`."""
+        """Return a statement without parameters in the words of this database, for `fetch`."""
         return str(statement.compile(self.engine, compile_kwargs={"literal_binds": True}))
 
     @property

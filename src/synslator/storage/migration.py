@@ -22,7 +22,7 @@ def alone(connection: Connection) -> None:
 
 
 def configuration() -> Config:
-    """Give Alembic's configuration for the migrations in this package."""
+    """Return Alembic's configuration for the migrations in this package."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     return config

@@ -57,7 +57,7 @@ class TermMatcher:
         return len(self._meanings)
 
     def find(self, text: str) -> list[TermMatch]:
-        """Give every term in a text, the longest first and of equals the first."""
+        """Return every term in a text, the longest first and of equals the first."""
         if self._automaton is None or not text:
             return []
         folded = fold(text)

@@ -22,7 +22,7 @@ class Change(NamedTuple):
 
 
 def diff(old: str, new: str) -> list[Change]:
-    """Give the stretches that turn `old` into `new`; the sides joined are the two texts."""
+    """Return the stretches that turn `old` into `new`; the sides joined are the two texts."""
     if old == new:
         return [Change("same", old, new)] if old else []
     if "⟦" not in old and "⟦" not in new:

@@ -37,19 +37,19 @@ _SHORT_SPACED_QUERY, _SHORT_SPACED_SOURCE = 28, 40
 
 
 def source_tokens(text: str) -> list[str]:
-    """Give the tokens under which a source is found; one that occurs twice is there twice."""
+    """Return the tokens under which a source is found; one that occurs twice is there twice."""
     return _tokens(text, _SHORT_SOURCE, _SHORT_SPACED_SOURCE)
 
 
 def query_tokens(text: str) -> list[str]:
-    """Give the distinct tokens that a source like this one would be found under."""
+    """Return the distinct tokens that a source like this one would be found under."""
     tokens = list(dict.fromkeys(_tokens(text, _SHORT_QUERY, _SHORT_SPACED_QUERY)))
     # A page of text is no segment, but it must not make a query that the index refuses.
     return tokens[:: -(-len(tokens) // MOST_QUERY_TOKENS)] if len(tokens) > MOST_QUERY_TOKENS else tokens
 
 
 def target_tokens(text: str) -> list[str]:
-    """Give the tokens under which a target is found by its phrases."""
+    """Return the tokens under which a target is found by its phrases."""
     if text.isascii():
         return text.encode().translate(_ASCII_WORDS).decode().split()
     runs, words = _apart(_plain(text))
@@ -57,7 +57,7 @@ def target_tokens(text: str) -> list[str]:
 
 
 def phrase_tokens(text: str, side: Literal["source", "target"]) -> list[str]:
-    """Give the distinct tokens that every text on this side is found under which holds the phrase."""
+    """Return the distinct tokens that every text on this side is found under which holds the phrase."""
     folded = _plain(text)
     numbers, shape = _numbers(folded) if side == "source" else ([], folded)
     runs, words = _apart(shape)
@@ -77,7 +77,7 @@ def _tokens(text: str, short: int, short_spaced: int) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Give the text folded and without its tags; wide punctuation, which makes no token, stays as it is."""
+    """Return the text folded and without its tags; wide punctuation, which makes no token, stays as it is."""
     folded = text.lower()
     if _WIDE.search(folded) or len(folded) != len(text):
         folded = fold(text)
@@ -85,12 +85,12 @@ def _plain(text: str) -> str:
 
 
 def _numbers(text: str) -> tuple[list[str], str]:
-    """Give the numbers of a text, and the text with `#` for each of them."""
+    """Return the numbers of a text, and the text with `#` for each of them."""
     return (NUMBER.findall(text), NUMBER.sub("#", text)) if _DIGIT.search(text) else ([], text)
 
 
 def _apart(text: str) -> tuple[list[str], list[str]]:
-    """Give the stretches of scripts that write no spaces, and the words of the others."""
+    """Return the stretches of scripts that write no spaces, and the words of the others."""
     if text.isascii():
         return [], [word for word in _WORD.findall(text) if len(word) <= LONGEST_WORD]
     parts = _RUN.split(text)
@@ -103,7 +103,7 @@ def _pairs(runs: list[str]) -> list[str]:
 
 
 def _ends(runs: list[str]) -> list[str]:
-    """Give what ends the runs: with the pairs, every character then begins some token."""
+    """Return what ends the runs: with the pairs, every character then begins some token."""
     return [run[-1] for run in runs]
 
 

@@ -97,7 +97,7 @@ def percentage(a: Weighed, b: Weighed, score: float) -> int:
 
 
 def match_rate(a: str, b: str) -> int:
-    """Give the match rate of two sources, 0 to 100."""
+    """Return the match rate of two sources, 0 to 100."""
     one, other = weigh(a), weigh(b)
     return percentage(one, other, similarity(one, other))
 

@@ -20,7 +20,7 @@ _NARROW = {0x3000: 0x20} | {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F
 
 
 def fold(text: str) -> str:
-    """Give the text in lower case and half width, character by character, none added and none lost."""
+    """Return the text in lower case and half width, character by character, none added and none lost."""
     folded = text.lower()
     if len(folded) != len(text):
         # A few capitals (İ) have no lower case of one character; they stay as they are.

@@ -20,7 +20,7 @@ class Segmenter(Protocol):
     """Says where segments begin."""
 
     def starts(self, text: str) -> Iterable[int]:
-        """Give the positions inside a plain text, its beginning left out, where a new segment begins."""
+        """Return the positions inside a plain text, its beginning left out, where a new segment begins."""
         ...
 
 
@@ -179,7 +179,7 @@ def _ends_in(language: str, block: str) -> list[int]:
 
 
 def segmenter(mode: Mode, language: str) -> Segmenter:
-    """Give the segmenter for a mode."""
+    """Return the segmenter for a mode."""
     match mode:
         case "sentence":
             return SentenceSegmenter(language)

@@ -37,7 +37,7 @@ class SrxSegmenter:
         self._rules = tuple(rules)
 
     def starts(self, text: str) -> Iterable[int]:
-        """Give the places where a rule with a break is the first to fit."""
+        """Return the places where a rule with a break is the first to fit."""
         decided: dict[int, bool] = {}
         for rule in self._rules:
             try:

@@ -64,7 +64,7 @@ class _Node:
 
 
 def place_tags(source: str, target: str, alignment: Alignment) -> str:
-    """Give the target with the source's tags; `target` has none."""
+    """Return the target with the source's tags; `target` has none."""
     nodes, length = _tree(source)
     if not nodes:
         return target
@@ -173,7 +173,7 @@ class _Placer:
         return self._tokens[tokens[0]][0], self._tokens[tokens[1] - 1][1]
 
     def _mass(self, start: int, end: int) -> NDArray[np.floating]:
-        """Give for each target token the share of it that comes from a range of the source."""
+        """Return for each target token the share of it that comes from a range of the source."""
         covered = np.array([_overlap(span, (start, end)) for span in self._source], dtype=float)
         mass: NDArray[np.floating] = covered @ self._shares if len(covered) else np.zeros(len(self._tokens))
         return mass

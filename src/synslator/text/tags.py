@@ -51,10 +51,10 @@ def split(text: str) -> Iterator[str | Tag]:
 
 
 def strip(text: str) -> str:
-    """Give the text without its tags."""
+    """Return the text without its tags."""
     return "".join(piece for piece in split(text) if isinstance(piece, str))
 
 
 def tags_of(text: str) -> list[Tag]:
-    """Give the tags of a text in order."""
+    """Return the tags of a text in order."""
     return [piece for piece in split(text) if isinstance(piece, Tag)]

@@ -50,12 +50,12 @@ class Accounts:
         return made
 
     def list(self, organisation: int | None = None) -> Sequence[Account]:
-        """Give all accounts, or those of one organisation."""
+        """Return all accounts, or those of one organisation."""
         with self._database.reading() as connection:
             return stored.list_accounts(connection, organisation)
 
     def get(self, login: str) -> Account:
-        """Give an account."""
+        """Return an account."""
         with self._database.reading() as connection:
             return stored.get_account(connection, login)
 
@@ -65,12 +65,12 @@ class Accounts:
         return any(account.password and not account.disabled for account in self.list())
 
     def set_password(self, login: str, password: str) -> None:
-        """Give an account another password; whoever was signed in is not any more."""
+        """Change the password of an account and sign it out everywhere."""
         _check("admin", password)
         self._change(login, "set password", password=self._hasher.hash(password))
 
     def set_role(self, login: str, role: Role) -> None:
-        """Give somebody another role everywhere."""
+        """Change somebody's general role."""
         if role not in ROLES or role == "none":
             raise UsageProblem(f"A role was expected, one of {', '.join(ROLES[:-1])}; not {role}.")
         self._change(login, f"set role {role}", role=role)
@@ -98,7 +98,7 @@ class Accounts:
             stored.sign_out(connection, _hashed(secret))
 
     def signed_in(self, secret: str) -> tuple[Person, str] | None:
-        """Give who a cookie belongs to, and what guards their requests."""
+        """Return who a cookie belongs to, and what guards their requests."""
         with self._database.reading() as connection:
             return stored.signed_in(connection, _hashed(secret))
 
@@ -112,7 +112,7 @@ class Accounts:
         return made, secret
 
     def tokens(self, login: str) -> Sequence[Token]:
-        """Give somebody's tokens."""
+        """Return somebody's tokens."""
         with self._database.reading() as connection:
             return stored.list_tokens(connection, stored.get_account(connection, login).person)
 
@@ -123,12 +123,12 @@ class Accounts:
             audit.record(connection, login, "revoke token", login, detail=str(token))
 
     def bearer(self, token: str) -> Person | None:
-        """Give whose token this is."""
+        """Return whose token this is."""
         with self._database.reading() as connection:
             return stored.token_bearer(connection, _hashed(token))
 
     def hidden_projects(self, who: Person) -> set[int]:
-        """Give the projects that are none of somebody's business."""
+        """Return the projects that are none of somebody's business."""
         if who.role == "admin":
             return set()
         with self._database.reading() as connection:

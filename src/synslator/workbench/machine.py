@@ -83,7 +83,7 @@ class Machine:
         return self._opened.done() and self._opened.exception() is None
 
     def package(self) -> Package:
-        """Give the package, waiting until it is open."""
+        """Return the package, waiting until it is open."""
         try:
             return self._opened.result(PATIENCE)
         except TimeoutError:
@@ -92,7 +92,7 @@ class Machine:
             raise NoMachine(f"There is no machine translation: {error}") from error
 
     def manifest(self) -> Manifest:
-        """Give what the package says of itself."""
+        """Return what the package says of itself."""
         return self.package().manifest
 
     def serves(self, source_language: str, target_language: str) -> bool:
@@ -106,7 +106,7 @@ class Machine:
         )
 
     def engine(self, name: str, options: SearchOptions, parameters: Mapping[str, float]) -> Engine:
-        """Give an engine; the same one for the same wishes, the preferred one if the package lacks layers."""
+        """Return the engine for these options, or the preferred one if the package lacks its layers."""
         package = self.package()
         name = name if engine_kind(name).lack(package.manifest) is None else next(iter(ENGINES))
         key = (name, options, tuple(sorted(parameters.items())))

@@ -27,12 +27,12 @@ SENTENCES = SENTENCES.filter(lambda text: not TAG.search(text))
 
 
 def swap(text: str) -> str:
-    """Give a 'translation' that changes every letter and nothing else, and that undoes itself."""
+    """Return a 'translation' that changes every letter and nothing else, and that undoes itself."""
     return "".join(piece.swapcase() if isinstance(piece, str) else str(piece) for piece in split(text))
 
 
 def skeleton(document: Document) -> list[str]:
-    """Give all that lies outside the units."""
+    """Return all that lies outside the units."""
     outside = []
     for number, part in enumerate(document.parts):
         spans = sorted(span for u in document.units if u.part == number for span in (u.span, *u.mirrors))
@@ -48,7 +48,7 @@ def skeleton(document: Document) -> list[str]:
 
 
 def codes(document: Document) -> list[list[tuple[str, str, str]]]:
-    """Give what each tag of each unit stands for, as it is written in the file."""
+    """Return what each tag of each unit stands for, as it is written in the file."""
 
     def written(unit: Unit, markup: str | Span | None) -> str:
         if isinstance(markup, Span):
@@ -67,7 +67,7 @@ def _within(inner: Span, outer: Span) -> bool:
 
 
 def flat(unit: Unit, text: str | None = None) -> str:
-    """Give a unit's text with placeholders and protected characters written out."""
+    """Return a unit's text with placeholders and protected characters written out."""
     pieces = []
     for piece in split(unit.source if text is None else text):
         if isinstance(piece, str):
@@ -184,7 +184,7 @@ class FormatContract:
 
 
 def _visible(unit: Unit, text: str) -> str:
-    """Give a text as a reader sees it; blanks are compared by the formats' own tests."""
+    """Return a text as a reader sees it; blanks are compared by the formats' own tests."""
     return " ".join(strip_labels(flat(unit, text), unit).split())
 
 

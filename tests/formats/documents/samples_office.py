@@ -26,13 +26,13 @@ def pack(parts: dict[str, str | bytes]) -> bytes:
 
 
 def unpack(data: bytes) -> dict[str, str | bytes]:
-    """Give the parts of a file."""
+    """Return the parts of a file."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
 def replaced(data: bytes, parts: dict[str, str | bytes]) -> bytes:
-    """Give a file with other contents of some parts."""
+    """Return a file with other contents of some parts."""
     return pack(unpack(data) | parts)
 
 

@@ -26,7 +26,7 @@ BOLD, ITALIC = "<w:b/>", "<w:i/>"
 
 
 def text_of(tree: object) -> str:
-    """Give the words of a tree."""
+    """Return the words of a tree."""
     if isinstance(tree, str):
         return tree
     assert isinstance(tree, tuple | list)

@@ -111,7 +111,7 @@ export interface paths {
         head?: never;
         /**
          * Rename Document
-         * @description Give a document another name.
+         * @description Return a document another name.
          */
         patch: operations["rename_document"];
         trace?: never;
@@ -267,7 +267,7 @@ export interface paths {
         put?: never;
         /**
          * Change Status
-         * @description Give many segments of a document a status; those that cannot have it are skipped.
+         * @description Set the status of many segments; those that cannot have it are skipped.
          */
         post: operations["change_status"];
         delete?: never;
@@ -813,7 +813,7 @@ export interface paths {
         get: operations["list_project_people"];
         /**
          * Set Project Role Of
-         * @description Give somebody a role in a project; `none` hides it from them.
+         * @description Set somebody's role in a project; `none` hides the project from them.
          */
         put: operations["set_project_role_of"];
         post?: never;

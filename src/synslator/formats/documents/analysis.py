@@ -26,7 +26,7 @@ class MatchLookup(Protocol):
     """Answers how well a memory knows a source."""
 
     def best_rate(self, source: str, before: str, after: str) -> int:
-        """Give the best match rate, 0 to 101, of a source between its neighbours (empty at the edges)."""
+        """Return the best match rate, 0 to 101, of a source between its neighbours (empty at the edges)."""
         ...
 
 
@@ -50,7 +50,7 @@ class Analysis:
         return sum(self.bands.values(), Counts())
 
     def rows(self) -> list[tuple[str, Counts]]:
-        """Give the bands in order, empty ones too, and the total."""
+        """Return the bands in order, empty ones too, and the total."""
         return [*((band, self.bands.get(band, Counts())) for band in BANDS), ("total", self.total)]
 
     def table(self) -> str:
@@ -140,7 +140,7 @@ class _Earlier:
             self._sources.append(weigh(source))
 
     def best_rate(self, source: str, least: int) -> int:
-        """Give the best match rate of an earlier source if it reaches `least`, otherwise 0."""
+        """Return the best match rate of an earlier source if it reaches `least`, otherwise 0."""
         shared: Counter[int] = Counter()
         for pair in _pairs(source):
             numbers = self._by_pair.get(pair, ())

@@ -25,7 +25,7 @@ class Translation:
     confirmed: bool = True
 
     def text(self, unconfirmed: Unconfirmed) -> str:
-        """Give what goes into the document; a confirmed translation always does."""
+        """Return what goes into the document; a confirmed translation always does."""
         if self.confirmed:
             return self.target
         match unconfirmed:
@@ -67,7 +67,7 @@ def _plain(document: Document, unit: Unit, text: str) -> str:
 
 
 def shown(document: Document, unit: Unit, code: Code) -> str:
-    """Give the text that a tag stands for, empty where it is markup only."""
+    """Return the text that a tag stands for, empty where it is markup only."""
     if code.literal is not None:
         return code.literal
     if not code.word:

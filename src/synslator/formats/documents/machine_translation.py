@@ -28,7 +28,7 @@ class Translator(Protocol):
     """Translates plain texts."""
 
     def translate(self, texts: Sequence[str]) -> Sequence[Draft]:
-        """Give a draft for each text, in order."""
+        """Return a draft for each text, in order."""
         ...
 
 
@@ -92,7 +92,7 @@ def _without_tags(text: str) -> str:
 
 
 def words_of(document: Document, segment: Segment) -> dict[int, str]:
-    """Give the words that tags of a segment stand for, such as `%s`, by the tags' numbers."""
+    """Return the words that tags of a segment stand for, such as `%s`, by the tags' numbers."""
     unit = document.units[segment.unit]
     words = {}
     for piece in split(segment.source):

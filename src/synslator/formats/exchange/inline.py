@@ -24,12 +24,12 @@ _LARGEST = 999_999
 
 
 def plain_text(element: Element) -> str:
-    """Give the text of a `seg`, `source` or `target` with its inline elements as tags."""
+    """Return the text of a `seg`, `source` or `target` with its inline elements as tags."""
     return "".join(_Numbering().pieces(element)) if len(element) else element.text or ""
 
 
 class _Numbering:
-    """Gives each inline element its number: the one that it carries, or the next free one."""
+    """Numbers inline elements: the number that an element carries, or the next free one."""
 
     def __init__(self) -> None:
         self._used = 0
@@ -82,7 +82,7 @@ class _Numbering:
 
 
 def _character(element: Element, name: str) -> str | None:
-    """Give the character that an element stands for, where it is one that XML cannot hold."""
+    """Return the character that an element stands for, where it is one that XML cannot hold."""
     ours = _CHARACTER.fullmatch(element.get("type") or element.get("ctype") or "")
     code = ours[1] if ours else element.get("hex", "") if name == "cp" else ""
     return chr(int(code, 16)) if re.fullmatch("[0-9a-fA-F]{1,4}", code) and code.strip("0") else None
@@ -119,7 +119,7 @@ def escape(text: str) -> str:
 
 
 def _partners(pieces: list[str | Tag]) -> dict[int, int]:
-    """Give for the place of each paired tag the number of its pair, counted within the text."""
+    """Return for the place of each paired tag the number of its pair, counted within the text."""
     waiting: dict[int, int] = {}
     partners: dict[int, int] = {}
     for at, piece in enumerate(pieces):

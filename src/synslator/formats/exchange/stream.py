@@ -43,7 +43,7 @@ class Record(NamedTuple):
     number: int
 
     def inherited(self, *attributes: str) -> str | None:
-        """Give an attribute of the nearest element around the record that has it."""
+        """Return an attribute of the nearest element around the record that has it."""
         for around in self.element.iterancestors():
             for name in attributes:
                 if name in around.attrib:
@@ -52,12 +52,12 @@ class Record(NamedTuple):
 
 
 def local(name: str) -> str:
-    """Give a name without its namespace."""
+    """Return a name without its namespace."""
     return name if name[0] != "{" else name.rpartition("}")[2]
 
 
 def language_of(element: Element) -> str:
-    """Give the language that an element says its text is in."""
+    """Return the language that an element says its text is in."""
     return element.get(_LANGUAGE) or element.get("lang") or ""
 
 
@@ -104,7 +104,7 @@ class RecordFile:
             yield Fault(line, f"well-formed XML was expected, but there is: {message}")
 
     def line_of(self, number: int) -> int:
-        """Give the line on which a record begins; for one that never began, the line of the last one.
+        """Return the line on which a record begins; for one that never began, the line of the last one.
 
         Meant to be asked for ever later records: it reads on from where it was.
         """
@@ -143,7 +143,7 @@ class RecordFile:
 
 
 def root_element(path: Path) -> str:
-    """Give the name of a file's outermost element; nothing if it has none."""
+    """Return the name of a file's outermost element; nothing if it has none."""
     names: list[str] = []
     parser = expat.ParserCreate("utf-8")
     parser.StartElementHandler = lambda name, attributes: names.append(name.rpartition(":")[2])

@@ -90,7 +90,7 @@ def _term(section: Element, language: str) -> Term:
 
 
 def _described(element: Element, *categories: str) -> str:
-    """Give what an element says under a data category, written as an attribute (DCA) or as a name (DCT)."""
+    """Return what an element says under a data category, written as an attribute (DCA) or as a name (DCT)."""
     for child in _near(element):
         if child.get("type") in categories or local(child.tag) in categories:
             return plain_text(child)

@@ -70,7 +70,7 @@ def _unit(file: RecordFile, record: Record, languages: Languages, others: set[st
 
 
 def _text(variant: Element) -> str:
-    """Give the text of a `tuv`; nothing where it has only white space."""
+    """Return the text of a `tuv`; nothing where it has only white space."""
     for child in variant:
         if local(child.tag) == "seg":
             text = plain_text(child)
@@ -101,14 +101,14 @@ def _described(tu: Element, target: Element, source_text: str, target_text: str)
 
 
 def _changed(element: Element) -> tuple[str, str]:
-    """Give by whom and when an element was last touched, as far as it says."""
+    """Return by whom and when an element was last touched, as far as it says."""
     given = element.attrib
     by = given.get("changeid") or given.get("creationid") or ""
     return by, given.get("changedate") or given.get("creationdate") or ""
 
 
 def _contexts(properties: list[tuple[str, str]]) -> tuple[tuple[int, int], ...]:
-    """Give the neighbours that the properties tell of: ours by key, those of other tools by text."""
+    """Return the neighbours that the properties tell of: ours by key, those of other tools by text."""
     contexts = []
     for kind, value in properties:
         before, _, after = value.partition(" ")

@@ -78,7 +78,7 @@ def get_document(services: Workbench, who: Who, document: PathId) -> DocumentVie
 
 @routes.patch("/documents/{document}")
 def rename_document(services: Workbench, who: Who, document: PathId, change: DocumentChange) -> DocumentView:
-    """Give a document another name."""
+    """Return a document another name."""
     services.documents.rename(who, document, change.name)
     return _shown(services, who, document)
 
@@ -200,7 +200,7 @@ def check_document(services: Workbench, who: Who, document: PathId) -> JobView:
 def change_status(
     services: Workbench, who: Who, approving: Approving, document: PathId, change: StatusChange
 ) -> StatusChanged:
-    """Give many segments of a document a status; those that cannot have it are skipped."""
+    """Set the status of many segments; those that cannot have it are skipped."""
     if not approving and change.status in ("approved", "locked", "unlocked"):
         raise NotPermitted("To approve or lock was expected to be allowed, but it is not.")
     changed, skipped = services.bulk.set_status(who, document, change.segments, change.status)

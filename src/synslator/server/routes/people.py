@@ -61,7 +61,7 @@ def list_project_people(services: Workbench, who: Who, project: PathId) -> list[
 def set_project_role_of(
     services: Workbench, who: Who, project: PathId, wanted: ProjectRole
 ) -> list[ProjectPersonView]:
-    """Give somebody a role in a project; `none` hides it from them."""
+    """Set somebody's role in a project; `none` hides the project from them."""
     services.projects.get(who, project)
     person = _colleague(services, who, wanted.login).person
     with services.database.writing() as connection:
@@ -70,7 +70,7 @@ def set_project_role_of(
 
 
 def _colleague(services: Services, who: Person, login: str) -> Account:
-    """Give an account of one's own organisation."""
+    """Return an account of one's own organisation."""
     account = services.accounts.get(login)
     if account.person.organisation != who.organisation:
         raise NotThere(f"There is no account {login}.")

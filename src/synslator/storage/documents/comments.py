@@ -49,20 +49,20 @@ def add_comment(connection: Connection, who: Person, segment: int, text: str) ->
 
 
 def comments_on(connection: Connection, segment: int) -> Sequence[Comment]:
-    """Give what was said of a segment, oldest first."""
+    """Return what was said of a segment, oldest first."""
     wanted = select(*_COLUMNS).where(comments.c.segment_id == segment).order_by(comments.c.id)
     return [_comment(row) for row in connection.execute(wanted)]
 
 
 def comments_in(connection: Connection, document: int) -> Sequence[Comment]:
-    """Give what was said of a document's segments, in their order."""
+    """Return what was said of a document's segments, in their order."""
     wanted = select(*_COLUMNS).join(segments, segments.c.id == comments.c.segment_id)
     wanted = wanted.where(segments.c.document_id == document, segments.c.removed_at.is_(None))
     return [_comment(row) for row in connection.execute(wanted.order_by(segments.c.number, comments.c.id))]
 
 
 def get_comment(connection: Connection, who: Person, comment: int) -> tuple[Comment, int]:
-    """Give a comment of a person's organisation, and the document that it is in."""
+    """Return a comment of a person's organisation, and the document that it is in."""
     wanted = (
         select(*_COLUMNS, segments.c.document_id)
         .join(segments, segments.c.id == comments.c.segment_id)

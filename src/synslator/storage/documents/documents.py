@@ -112,7 +112,7 @@ def add_file(
 
 
 def get_document(connection: Connection, who: Person, document: int) -> DocumentInfo:
-    """Give a document of a person's organisation."""
+    """Return a document of a person's organisation."""
     wanted = select(*_INFO).join(projects, projects.c.id == documents.c.project_id)
     wanted = wanted.where(documents.c.id == document, projects.c.organisation_id == who.organisation)
     row = connection.execute(wanted).one_or_none()
@@ -122,7 +122,7 @@ def get_document(connection: Connection, who: Person, document: int) -> Document
 
 
 def list_documents(connection: Connection, of: Sequence[int]) -> Sequence[DocumentInfo]:
-    """Give the documents of some projects in the order in which they were added."""
+    """Return the documents of some projects in the order in which they were added."""
     wanted = select(*_INFO).where(documents.c.project_id.in_(of)).order_by(documents.c.id)
     return [_info(row) for row in connection.execute(wanted)]
 
@@ -142,7 +142,7 @@ def completed(connection: Connection, of: Sequence[int]) -> dict[int, Completed]
 
 
 def read_file(connection: Connection, document: int, revision: int) -> tuple[str, bytes]:
-    """Give the name and the bytes of a version of a document's file."""
+    """Return the name and the bytes of a version of a document's file."""
     wanted = select(document_files.c.name, document_files.c.content).where(
         document_files.c.document_id == document, document_files.c.revision == revision
     )
@@ -153,7 +153,7 @@ def read_file(connection: Connection, document: int, revision: int) -> tuple[str
 
 
 def rename_document(connection: Connection, document: int, name: str) -> None:
-    """Give a document another name."""
+    """Rename a document."""
     changed = {"name": name, "changed_at": now()}
     connection.execute(update(documents).where(documents.c.id == document).values(changed))
 

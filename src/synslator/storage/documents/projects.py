@@ -56,14 +56,14 @@ def create_project(
 
 
 def list_projects(connection: Connection, who: Person) -> Sequence[Project]:
-    """Give the projects of a person's organisation, the last changed first."""
+    """Return the projects of a person's organisation, the last changed first."""
     wanted = select(projects).where(projects.c.organisation_id == who.organisation)
     rows = connection.execute(wanted.order_by(projects.c.changed_at.desc(), projects.c.id.desc()))
     return _complete(connection, rows.mappings().all())
 
 
 def get_project(connection: Connection, who: Person, project: int) -> Project:
-    """Give a project of a person's organisation."""
+    """Return a project of a person's organisation."""
     wanted = select(projects).where(projects.c.id == project, projects.c.organisation_id == who.organisation)
     found = _complete(connection, connection.execute(wanted).mappings().all())
     if not found:

@@ -209,7 +209,7 @@ def note_problems(connection: Connection, found: Mapping[int, str]) -> None:
 
 
 def history(connection: Connection, segment: int) -> list[SegmentVersion]:
-    """Give all versions of a segment, the newest first."""
+    """Return all versions of a segment, the newest first."""
     columns = ("number", "target", "status", "origin", "detail", "made_by", "made_at")
     wanted = select(*(versions.c[name] for name in columns)).where(versions.c.segment_id == segment)
     return [
@@ -223,7 +223,7 @@ def history(connection: Connection, segment: int) -> list[SegmentVersion]:
 def _propagate(
     connection: Connection, segment: Segment, change: Change, project: int | None
 ) -> list[Segment]:
-    """Give repetitions that nobody has worked on the translation, as a draft to look at."""
+    """Copy the translation to repetitions that nobody has worked on, as a draft to review."""
     taken = []
     for other in same_source(connection, segment, project):
         untouched = other.status in ("untranslated", "draft") or other.origin == "propagated"

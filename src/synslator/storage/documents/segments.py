@@ -157,7 +157,7 @@ def _add_some(connection: Connection, document: int, given: Sequence[NewSegment]
 
 
 def get_segment(connection: Connection, who: Person, segment: int) -> Segment:
-    """Give a segment of a person's organisation."""
+    """Return a segment of a person's organisation."""
     wanted = (
         select(*COLUMNS)
         .join(documents, documents.c.id == segments.c.document_id)
@@ -171,7 +171,7 @@ def get_segment(connection: Connection, who: Person, segment: int) -> Segment:
 
 
 def read_segments(connection: Connection, document: int, ids: Sequence[int] | None = None) -> list[Segment]:
-    """Give the segments of a document in order, all of them or some."""
+    """Return the segments of a document in order, all of them or some."""
     wanted = select(*COLUMNS).where(segments.c.document_id == document, present)
     if ids is not None:
         wanted = wanted.where(segments.c.id.in_(ids))
@@ -181,7 +181,7 @@ def read_segments(connection: Connection, document: int, ids: Sequence[int] | No
 def list_segments(
     connection: Connection, document: int, chosen: SegmentFilter, offset: int = 0, limit: int | None = None
 ) -> tuple[list[SegmentRow], int]:
-    """Give one page of the segments that a filter lets through, and how many it lets through in all."""
+    """Return one page of the segments that a filter lets through, and how many it lets through in all."""
     conditions = [segments.c.document_id == document, present, *_conditions(chosen)]
     count = connection.execute(select(func.count()).select_from(segments).where(*conditions)).scalar_one()
     wanted = select(*COLUMNS, _repeated, _commented).where(*conditions).order_by(segments.c.number)
@@ -190,13 +190,13 @@ def list_segments(
 
 
 def listed(connection: Connection, ids: Sequence[int]) -> list[SegmentRow]:
-    """Give some segments as a list shows them."""
+    """Return some segments as a list shows them."""
     wanted = select(*COLUMNS, _repeated, _commented).where(segments.c.id.in_(ids), present)
     return [_listed(row) for row in connection.execute(wanted.order_by(segments.c.number))]
 
 
 def neighbours(connection: Connection, segment: Segment) -> tuple[str, str]:
-    """Give the sources before and after a segment; nothing at the edges of the document."""
+    """Return the sources before and after a segment; nothing at the edges of the document."""
     near = segments.c.number.in_([segment.number - 1, segment.number + 1])
     wanted = select(segments.c.number, segments.c.source).where(
         segments.c.document_id == segment.document, near, present
@@ -206,7 +206,7 @@ def neighbours(connection: Connection, segment: Segment) -> tuple[str, str]:
 
 
 def next_unfinished(connection: Connection, segment: Segment, count: int = 1) -> list[Segment]:
-    """Give the next segments that are not confirmed yet; after the last one, the search begins again."""
+    """Return the next segments that are not confirmed yet; after the last one, the search begins again."""
     later = case((segments.c.number > segment.number, 0), else_=1)
     wanted = (
         select(*COLUMNS)
@@ -224,7 +224,7 @@ def next_unfinished(connection: Connection, segment: Segment, count: int = 1) ->
 
 
 def same_source(connection: Connection, segment: Segment, project: int | None = None) -> list[Segment]:
-    """Give the other segments with the same source, in the same document or in the whole project."""
+    """Return the other segments with the same source, in the same document or in the whole project."""
     wanted = select(*COLUMNS).where(
         segments.c.source_key == text_key(segment.source),
         segments.c.source == segment.source,
@@ -242,7 +242,7 @@ def same_source(connection: Connection, segment: Segment, project: int | None = 
 def find_segments(
     connection: Connection, project: int, document: int | None, text: str, side: Literal["source", "target"]
 ) -> list[Segment]:
-    """Give the segments of a project, or of one document of it, that hold a text in any case."""
+    """Return the segments of a project, or of one document of it, that hold a text in any case."""
     wanted = select(*COLUMNS).join(documents, documents.c.id == segments.c.document_id)
     wanted = wanted.where(documents.c.project_id == project, present)
     if document is not None:

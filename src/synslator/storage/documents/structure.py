@@ -57,7 +57,7 @@ class Carried:
 
 
 def cut_of(segment: Segment, number: int | None = None) -> Cut:
-    """Give a segment as documents know it."""
+    """Return a segment as documents know it."""
     return Cut(
         number or segment.number,
         segment.unit,
@@ -139,7 +139,7 @@ def carry_over(connection: Connection, who: Person, document: int, new: Sequence
 
 
 def _values(cut: Cut, target: str, tags: str) -> dict[str, Any]:
-    """Give what a segment's row says after it was cut anew."""
+    """Return what a segment's row says after it was cut anew."""
     numbers = {str(tag.number) for tag in tags_of(cut.source)}
     kept = {number: tag for number, tag in json.loads(tags).items() if number in numbers}
     status: Status = "edited" if target else "untranslated"

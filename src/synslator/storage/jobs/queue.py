@@ -67,7 +67,7 @@ def add_job(
 
 
 def get_job(connection: Connection, who: Person, job: int) -> JobInfo:
-    """Give a job of a person's organisation."""
+    """Return a job of a person's organisation."""
     wanted = select(jobs).where(jobs.c.id == job, jobs.c.organisation_id == who.organisation)
     row = connection.execute(wanted).mappings().one_or_none()
     if row is None:
@@ -78,7 +78,7 @@ def get_job(connection: Connection, who: Person, job: int) -> JobInfo:
 def list_jobs(
     connection: Connection, who: Person, project: int | None, active: bool, limit: int
 ) -> Sequence[JobInfo]:
-    """Give the jobs of a person's organisation, the newest first."""
+    """Return the jobs of a person's organisation, the newest first."""
     wanted = select(jobs).where(jobs.c.organisation_id == who.organisation)
     if project is not None:
         wanted = wanted.where(jobs.c.project_id == project)
@@ -132,7 +132,7 @@ def beat(connection: Connection, worker: str) -> None:
 
 
 def unfinished_tasks(connection: Connection) -> list[Mapping[str, Any]]:
-    """Give what the jobs that wait or run are to do."""
+    """Return what the jobs that wait or run are to do."""
     wanted = select(jobs.c.task).where(jobs.c.state.in_(["waiting", "running"]))
     return [json.loads(task) for task in connection.execute(wanted).scalars()]
 

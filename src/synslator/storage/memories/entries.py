@@ -53,14 +53,14 @@ class EntryStore:
         self._exact = f"{self._live} AND entries.memory_id = {mark} AND entries.source_key = {mark}"
 
     def head(self, memory: int) -> Head:
-        """Give the state of a memory."""
+        """Return the state of a memory."""
         rows = self._database.fetch(self._head, (memory,))
         if not rows:
             raise UnknownMemory(f"There is no memory with the id {memory}.")
         return Head(*rows[0])
 
     def changes(self, memory: int, after: int, limit: int) -> Sequence[Entry]:
-        """Give what changed after a revision, oldest change first."""
+        """Return what changed after a revision, oldest change first."""
         with self._database.reading() as connection:
             head = select(memories.c.revision).where(memories.c.id == memory)
             single, whole = _changed(connection, memory, after, connection.execute(head).scalar_one())
@@ -78,7 +78,7 @@ class EntryStore:
         return chain.from_iterable(self._paged(wanted) for wanted in (single, *whole))
 
     def candidates(self, memory: int, source: str | None, ids: Collection[int]) -> Sequence[Entry]:
-        """Give the live entries with these ids, and those with exactly this source."""
+        """Return the live entries with these ids, and those with exactly this source."""
         # Two questions, because the answer to one with OR may be a walk over the whole memory.
         rows = []
         if ids:
@@ -89,7 +89,7 @@ class EntryStore:
         return [_live(row) for row in rows if row[1] == memory]
 
     def contexts(self, ids: Collection[int]) -> Mapping[int, Collection[tuple[int, int]]]:
-        """Give for each entry the keys of the neighbours that it was confirmed between."""
+        """Return for each entry the keys of the neighbours that it was confirmed between."""
         with self._database.reading() as connection:
             return contexts_of(connection, ids)
 
@@ -125,7 +125,7 @@ def _live(row: tuple[Any, ...]) -> Entry:
 def _changed(
     connection: Connection, memory: int, after: int, until: int
 ) -> tuple[EntrySelect, list[EntrySelect]]:
-    """Give the selections that together hold the changes: single entries, and one for each import."""
+    """Return the selections that together hold the changes: single entries, and one for each import."""
     in_memory = entries.c.memory_id == memory
     single = entry_select.where(in_memory, entries.c.revision > after, entries.c.revision <= until)
     finished = select(imports.c.id, imports.c.first_entry, imports.c.last_entry).where(
@@ -152,7 +152,7 @@ def _read(connection: Connection, wanted: EntrySelect) -> list[Entry]:
 
 
 def contexts_of(connection: Connection, ids: Collection[int]) -> dict[int, list[tuple[int, int]]]:
-    """Give the neighbours' keys of entries, those noted first first and each once."""
+    """Return the neighbours' keys of entries, those noted first first and each once."""
     wanted = (
         select(occurrences.c.entry_id, occurrences.c.before_key, occurrences.c.after_key)
         .where(occurrences.c.entry_id.in_(ids), occurrences.c.before_key.is_not(None))
@@ -167,7 +167,7 @@ def contexts_of(connection: Connection, ids: Collection[int]) -> dict[int, list[
 def list_entries(
     connection: Connection, memory: int, text: str, offset: int, limit: int
 ) -> tuple[Sequence[Entry], int]:
-    """Give a page of a memory's entries, the newest first, and how many there are; with a text, if given."""
+    """Return a page of a memory's entries that hold `text`, the newest first, and how many there are."""
     conditions = [entries.c.memory_id == memory, live]
     if text:
         sides = (entries.c.source, entries.c.target)
@@ -179,7 +179,7 @@ def list_entries(
 
 
 def get_entry(connection: Connection, entry: int) -> Entry:
-    """Give an entry, a deleted one too."""
+    """Return an entry, a deleted one too."""
     row = connection.execute(entry_select.where(entries.c.id == entry)).one_or_none()
     if row is None:
         raise NotThere(f"There is no entry with the id {entry}.")

@@ -131,7 +131,7 @@ def undo(connection: Connection, entry_id: int, by: str) -> Entry:
 
 
 def history(connection: Connection, entry_id: int) -> Sequence[Version]:
-    """Give all versions of an entry, the present one last."""
+    """Return all versions of an entry, the present one last."""
     columns = ("version", "source", "target", "deleted", "changed_by", "changed_at", "document", "restored")
     past = select(*(past_versions.c[name] for name in columns)).where(past_versions.c.entry_id == entry_id)
     present = select(*(entries.c[name] for name in columns)).where(entries.c.id == entry_id)
@@ -158,7 +158,7 @@ def _required(connection: Connection, entry_id: int) -> Entry:
 
 
 def _entry_at(connection: Connection, memory: int, place: Place | None) -> Entry | None:
-    """Give the live entry that a segment is behind."""
+    """Return the live entry that a segment is behind."""
     if place is None:
         return None
     here = select(occurrences.c.entry_id).where(_is_at(memory, place))

@@ -148,7 +148,7 @@ def exported(database: Database, memory: int, page: int = 2000) -> Iterator[Unit
 
 
 def _known_pairs(connection: Connection, run: ImportRun, keys: Sequence[int]) -> dict[tuple[str, str], int]:
-    """Give the pairs that the memory holds already, among those whose sources have these keys."""
+    """Return the pairs that the memory holds already, among those whose sources have these keys."""
     wanted = (
         select(entries.c.source, entries.c.target, entries.c.id)
         .select_from(with_imports)
@@ -177,7 +177,7 @@ _ROW = (
 
 
 def _row(run: ImportRun, entry: int, unit: Unit, key: int, moment: int) -> tuple[object, ...]:
-    """Give the values of `_ROW` for a unit."""
+    """Return the values of `_ROW` for a unit."""
     details = None
     if unit.notes or unit.properties:
         about = {"notes": unit.notes, "properties": unit.properties}

@@ -43,7 +43,7 @@ def of_organisation(table: Table, organisation: int) -> ColumnElement[bool]:
 
 
 def now() -> int:
-    """Give the present moment as the database keeps it."""
+    """Return the present moment as the database keeps it."""
     return int(time.time())
 
 
@@ -79,7 +79,7 @@ def create_memory(
 
 
 def list_memories(connection: Connection, organisation: int | None = None) -> Sequence[MemoryInfo]:
-    """Give all memories by name, or those of one organisation."""
+    """Return all memories by name, or those of one organisation."""
     wanted = select(memories).order_by(memories.c.name)
     if organisation is not None:
         wanted = wanted.where(of_organisation(memories, organisation))
@@ -87,7 +87,7 @@ def list_memories(connection: Connection, organisation: int | None = None) -> Se
 
 
 def find_memory(connection: Connection, name: str) -> MemoryInfo:
-    """Give the memory of this name."""
+    """Return the memory of this name."""
     row = connection.execute(select(memories).where(memories.c.name == name)).one_or_none()
     if row is None:
         known = ", ".join(info.name for info in list_memories(connection)) or "none yet"
@@ -96,7 +96,7 @@ def find_memory(connection: Connection, name: str) -> MemoryInfo:
 
 
 def get_memory(connection: Connection, memory: int) -> MemoryInfo:
-    """Give the memory with this id."""
+    """Return the memory with this id."""
     row = connection.execute(select(memories).where(memories.c.id == memory)).one_or_none()
     if row is None:
         raise UnknownMemory(f"There is no memory with the id {memory}.")

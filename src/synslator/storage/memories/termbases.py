@@ -51,7 +51,7 @@ def create_termbase(
 
 
 def list_termbases(connection: Connection, organisation: int | None = None) -> Sequence[TermbaseInfo]:
-    """Give all termbases by name, or those of one organisation."""
+    """Return all termbases by name, or those of one organisation."""
     columns = (termbases.c[name] for name in ("id", "name", "owner", "revision"))
     wanted = select(*columns).order_by(termbases.c.name)
     if organisation is not None:
@@ -60,7 +60,7 @@ def list_termbases(connection: Connection, organisation: int | None = None) -> S
 
 
 def find_termbase(connection: Connection, name: str) -> TermbaseInfo:
-    """Give the termbase of this name."""
+    """Return the termbase of this name."""
     known = {info.name: info for info in list_termbases(connection)}
     if name not in known:
         names = ", ".join(known) or "none yet"
@@ -142,7 +142,7 @@ def read_termbase(connection: Connection, termbase: int, holding: str | None = N
 
 
 def get_termbase(connection: Connection, termbase: int) -> TermbaseInfo:
-    """Give the termbase with this id."""
+    """Return the termbase with this id."""
     columns = (termbases.c[name] for name in ("id", "name", "owner", "revision"))
     row = connection.execute(select(*columns).where(termbases.c.id == termbase)).one_or_none()
     if row is None:
@@ -157,7 +157,7 @@ def count_concepts(connection: Connection) -> dict[int, int]:
 
 
 def termbase_of_concept(connection: Connection, concept: int) -> int:
-    """Give the termbase that a concept is in."""
+    """Return the termbase that a concept is in."""
     wanted = select(concepts.c.termbase_id).where(concepts.c.id == concept)
     found = connection.execute(wanted).scalar_one_or_none()
     if found is None:
@@ -166,6 +166,6 @@ def termbase_of_concept(connection: Connection, concept: int) -> int:
 
 
 def concepts_holding(connection: Connection, termbase: int, text: str, limit: int) -> Sequence[Stored]:
-    """Give the concepts of a termbase with a text in one of their terms, or all of them, up to a limit."""
+    """Return the concepts of a termbase with a text in one of their terms, or all of them, up to a limit."""
     found = read_termbase(connection, termbase, text or None)
     return [one for one, _ in zip(found, range(limit), strict=False)]

@@ -59,7 +59,7 @@ def _accounts() -> Select[tuple[object, ...]]:
 
 
 def list_accounts(connection: Connection, organisation: int | None = None) -> Sequence[Account]:
-    """Give all accounts, or those of one organisation, by login."""
+    """Return all accounts, or those of one organisation, by login."""
     wanted = _accounts().order_by(people.c.login)
     if organisation is not None:
         wanted = wanted.where(people.c.organisation_id == organisation)
@@ -67,13 +67,13 @@ def list_accounts(connection: Connection, organisation: int | None = None) -> Se
 
 
 def find_account(connection: Connection, login: str) -> Account | None:
-    """Give the account of a login, if there is one."""
+    """Return the account of a login, if there is one."""
     row = connection.execute(_accounts().where(people.c.login == login)).one_or_none()
     return _account(row) if row else None
 
 
 def get_account(connection: Connection, login: str) -> Account:
-    """Give the account of a login."""
+    """Return the account of a login."""
     found = find_account(connection, login)
     if found is None:
         raise NotThere(f"There is no account {login}.")
@@ -100,7 +100,7 @@ def sign_out(connection: Connection, secret: str) -> None:
 
 
 def signed_in(connection: Connection, secret: str) -> tuple[Person, str] | None:
-    """Give who is signed in, and what guards them against other sites' requests."""
+    """Return who is signed in, and what guards them against other sites' requests."""
     wanted = _accounts().add_columns(sign_ins.c.csrf).join(sign_ins, sign_ins.c.person_id == people.c.id)
     present = (sign_ins.c.secret == secret, sign_ins.c.expires_at >= now(), people.c.disabled.is_(False))
     row = connection.execute(wanted.where(*present)).one_or_none()
@@ -108,14 +108,14 @@ def signed_in(connection: Connection, secret: str) -> tuple[Person, str] | None:
 
 
 def add_token(connection: Connection, person: Person, name: str, secret: str, scope: Scope) -> Token:
-    """Give somebody a token."""
+    """Create a token for somebody."""
     values = {"name": name, "secret": secret, "scope": scope, "created_at": now()}
     made = insert(tokens).values(person_id=person.id, **values).returning(tokens.c.id)
     return Token(int(connection.execute(made).scalar_one()), name, scope, now(), None)
 
 
 def list_tokens(connection: Connection, person: Person) -> Sequence[Token]:
-    """Give somebody's tokens, the newest first."""
+    """Return somebody's tokens, the newest first."""
     columns = (tokens.c[name] for name in ("id", "name", "scope", "created_at", "revoked_at"))
     wanted = select(*columns).where(tokens.c.person_id == person.id).order_by(tokens.c.id.desc())
     return [Token(*row) for row in connection.execute(wanted)]
@@ -130,7 +130,7 @@ def revoke_token(connection: Connection, person: Person, token: int) -> None:
 
 
 def token_bearer(connection: Connection, secret: str) -> Person | None:
-    """Give whose token this is, with what it allows."""
+    """Return whose token this is, with what it allows."""
     wanted = _accounts().add_columns(tokens.c.scope).join(tokens, tokens.c.person_id == people.c.id)
     valid = (tokens.c.secret == secret, tokens.c.revoked_at.is_(None), people.c.disabled.is_(False))
     row = connection.execute(wanted.where(*valid)).one_or_none()
@@ -138,7 +138,7 @@ def token_bearer(connection: Connection, secret: str) -> Person | None:
 
 
 def set_project_role(connection: Connection, project: int, person: Person, role: Role | None) -> None:
-    """Give somebody a role in a project; without one, that which they have elsewhere."""
+    """Set somebody's role in a project, or remove it, so that their general role applies."""
     here = (project_roles.c.project_id == project, project_roles.c.person_id == person.id)
     connection.execute(delete(project_roles).where(*here))
     if role is not None:
@@ -147,14 +147,14 @@ def set_project_role(connection: Connection, project: int, person: Person, role:
 
 
 def project_roles_of(connection: Connection, person: Person) -> dict[int, Role]:
-    """Give somebody's roles in the projects that have one for them."""
+    """Return somebody's roles in the projects that have one for them."""
     wanted = select(project_roles.c.project_id, project_roles.c.role)
     rows = connection.execute(wanted.where(project_roles.c.person_id == person.id))
     return {row.project_id: row.role for row in rows}
 
 
 def people_of_project(connection: Connection, project: int) -> dict[str, Role]:
-    """Give by login who has a role of their own in a project."""
+    """Return by login who has a role of their own in a project."""
     wanted = select(people.c.login, project_roles.c.role).join(
         project_roles, project_roles.c.person_id == people.c.id
     )

@@ -30,7 +30,7 @@ def record(
 
 
 def records_of(connection: Connection, subject: str) -> Sequence[AuditRecord]:
-    """Give what is on record of something, oldest first."""
+    """Return what is on record of something, oldest first."""
     columns = (audit.c[name] for name in ("at", "who", "action", "subject", "allowed", "detail"))
     wanted = select(*columns).where(audit.c.subject == subject).order_by(audit.c.id)
     return [AuditRecord(*row) for row in connection.execute(wanted)]

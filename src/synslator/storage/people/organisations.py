@@ -29,7 +29,7 @@ class Person:
 
 
 def organisation_named(connection: Connection, name: str) -> int:
-    """Give an organisation; make it known the first time."""
+    """Return an organisation; make it known the first time."""
     wanted = select(organisations.c.id).where(organisations.c.name == name)
     found = connection.execute(wanted).scalar_one_or_none()
     if found is None:
@@ -39,7 +39,7 @@ def organisation_named(connection: Connection, name: str) -> int:
 
 
 def local_person(connection: Connection, login: str) -> Person:
-    """Give the person who works on this machine without signing in; make them known the first time."""
+    """Return the person who works on this machine without signing in; make them known the first time."""
     organisation = organisation_named(connection, LOCAL)
     known = connection.execute(select(people.c.name).where(people.c.login == login)).scalar_one_or_none()
     if known is None:

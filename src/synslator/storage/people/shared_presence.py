@@ -37,13 +37,13 @@ def enter(connection: Connection, place: Place, server: str) -> str | None:
 
 
 def find(connection: Connection, session: str) -> Place | None:
-    """Give where a session is."""
+    """Return where a session is."""
     row = connection.execute(select(*_COLUMNS).where(places.c.session == session)).one_or_none()
     return _place(row) if row else None
 
 
 def holder(connection: Connection, segment: int) -> Place | None:
-    """Give who is in a segment; until the transaction ends, nobody else can leave or take it."""
+    """Return who is in a segment; until the transaction ends, nobody else can leave or take it."""
     forget_silent(connection)
     wanted = select(*_COLUMNS).where(places.c.segment_id == segment).with_for_update()
     row = connection.execute(wanted).one_or_none()
@@ -61,7 +61,7 @@ def leave(connection: Connection, session: str) -> None:
 
 
 def in_document(connection: Connection, document: int) -> Sequence[Place]:
-    """Give who has a document open."""
+    """Return who has a document open."""
     here = (places.c.document_id == document, places.c.beat_at >= now() - SILENT)
     wanted = select(*_COLUMNS).where(*here).order_by(places.c.beat_at, places.c.session)
     return [_place(row) for row in connection.execute(wanted)]

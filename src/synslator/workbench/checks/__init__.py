@@ -36,6 +36,6 @@ def check(pair: Pair, off: Collection[str] = ()) -> list[Finding]:
 
 
 def names_of(findings: Iterable[Finding]) -> str:
-    """Give the names of the checks that found something, each between spaces, as segments keep them."""
+    """Return the names of the checks that found something, each between spaces, as segments keep them."""
     names = dict.fromkeys(finding.check for finding in findings)
     return f" {' '.join(names)} " if names else ""

@@ -46,12 +46,12 @@ class Pair:
 
 
 def masked(text: str) -> str:
-    """Give the text with every tag masked, so that positions stay what they are."""
+    """Return the text with every tag masked, so that positions stay what they are."""
     return TAG.sub(lambda found: MASK * len(found[0]), text)
 
 
 def replaced(text: str, changes: Sequence[tuple[Span, str]]) -> str:
-    """Give a text with some stretches replaced, which do not overlap."""
+    """Return a text with some stretches replaced, which do not overlap."""
     for (start, end), new in sorted(changes, reverse=True):
         text = text[:start] + new + text[end:]
     return text

@@ -83,7 +83,7 @@ def _numbers(text: str) -> Iterator[_Number]:
 
 
 def _surplus(found: list[_Number], available: Counter[str]) -> list[_Number]:
-    """Give the numbers that were left over, the last ones where a value stands there too often."""
+    """Return the numbers that were left over, the last ones where a value stands there too often."""
     left = Counter({value: count for value, count in available.items() if count > 0})
     surplus = []
     for number in reversed(found):
@@ -94,7 +94,7 @@ def _surplus(found: list[_Number], available: Counter[str]) -> list[_Number]:
 
 
 def _in_words(value: str) -> set[str]:
-    """Give the words that a small number may be written as."""
+    """Return the words that a small number may be written as."""
     if not value.isdigit() or len(value) > 2:
         return set()
     number = int(value)

@@ -61,7 +61,7 @@ def _translations(match: TermMatch) -> Sequence[Term]:
 
 
 def _longest(matches: Iterable[TermMatch]) -> Iterator[TermMatch]:
-    """Give the terms that no longer one covers; the longest come first."""
+    """Yield the terms that no longer one covers; the longest come first."""
     taken: list[Span] = []
     for match in matches:
         if not any(start <= match.start and match.end <= end for start, end in taken):

@@ -42,7 +42,7 @@ def punctuation(pair: Pair) -> Iterator[Finding]:
 
 
 def _narrow(text: str, found: re.Match[str]) -> str:
-    """Give a wide mark's narrow form, with the space that it needs beside it."""
+    """Return a wide mark's narrow form, with the space that it needs beside it."""
     mark, at = _WIDE[found[0]], found.end()
     following = text[at : at + 1]
     if mark == "(":
@@ -87,7 +87,7 @@ def _ending(pair: Pair, target: str) -> Iterator[Finding]:
 
 
 def _last_mark(text: str) -> tuple[str, int]:
-    """Give the last character that is no closing quote, bracket or tag, and its place."""
+    """Return the last character that is no closing quote, bracket or tag, and its place."""
     bare = text.rstrip()
     while bare and bare[-1] in _CLOSERS:
         bare = bare[:-1].rstrip()

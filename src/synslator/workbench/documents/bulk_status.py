@@ -20,7 +20,7 @@ class Bulk:
     def set_status(
         self, who: Person, document: int, segments: Sequence[int], status: BulkStatus
     ) -> tuple[list[int], list[int]]:
-        """Give segments of a document a status; give those that were changed and those that were not."""
+        """Set the status of segments; return the changed ones and the skipped ones."""
         changed: list[int] = []
         skipped: list[int] = []
         for number in dict.fromkeys(segments):

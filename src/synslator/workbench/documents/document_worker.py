@@ -108,7 +108,7 @@ def write_rows(rows: Iterator[NewSegment], file: BinaryIO) -> None:
 
 
 def read_rows(path: Path) -> Iterator[NewSegment]:
-    """Give the rows of such a file, of which a batch is in memory at a time."""
+    """Yield the rows of such a file, of which a batch is in memory at a time."""
     with path.open("rb") as file:
         while file.peek(1):
             yield from map(NewSegment._make, marshal.load(file))

@@ -108,13 +108,13 @@ class Documents:
         return self.readers.read(file, name, reading)
 
     def get(self, who: Person, document: int) -> tuple[DocumentInfo, Completed]:
-        """Give a document and how far it has come."""
+        """Return a document and how far it has come."""
         with self.database.reading() as connection:
             info = stored.get_document(connection, who, document)
             return info, stored.completed(connection, [document])[document]
 
     def list(self, who: Person, project: int) -> Sequence[tuple[DocumentInfo, Completed]]:
-        """Give the documents of a project."""
+        """Return the documents of a project."""
         with self.database.reading() as connection:
             get_project(connection, who, project)
             found = stored.list_documents(connection, [project])
@@ -122,7 +122,7 @@ class Documents:
         return [(info, shares[info.id]) for info in found]
 
     def rename(self, who: Person, document: int, name: str) -> DocumentInfo:
-        """Give a document another name."""
+        """Return a document another name."""
         with self.database.writing() as connection:
             stored.get_document(connection, who, document)
             stored.rename_document(connection, document, name)
@@ -138,7 +138,7 @@ class Documents:
     def segments(
         self, who: Person, document: int, chosen: SegmentFilter, offset: int, limit: int | None
     ) -> tuple[Sequence[SegmentRow], int, DocumentInfo]:
-        """Give some of the segments that a filter lets through, how many there are, and the document."""
+        """Return some of the segments that a filter lets through, how many there are, and the document."""
         with self.database.reading() as connection:
             info = stored.get_document(connection, who, document)
             found, total = list_segments(connection, document, chosen, offset, limit)

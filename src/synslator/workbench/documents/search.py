@@ -41,7 +41,7 @@ class Query:
     document: int | None = None
 
     def pattern(self) -> "regex.Pattern[str]":
-        """Give the expression that finds it."""
+        """Return the expression that finds it."""
         body = self.text if self.expression else regex.escape(self.text)
         if self.words:
             body = rf"\b(?:{body})\b"

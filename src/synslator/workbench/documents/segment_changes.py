@@ -53,18 +53,18 @@ class Editing:
         self._memories, self._contexts, self._events = memories, contexts, events
 
     def get(self, who: Person, segment: int) -> SegmentRow:
-        """Give a segment."""
+        """Return a segment."""
         with self.database.reading() as connection:
             get_segment(connection, who, segment)
             return listed(connection, [segment])[0]
 
     def listed(self, ids: Sequence[int]) -> dict[int, SegmentRow]:
-        """Give segments as a list shows them, by id; those that were merged meanwhile are left out."""
+        """Return segments as a list shows them, by id; those that were merged meanwhile are left out."""
         with self.database.reading() as connection:
             return {one.segment.id: one for one in listed(connection, ids)}
 
     def history(self, who: Person, segment: int) -> Sequence[SegmentVersion]:
-        """Give all versions of a segment, the newest first."""
+        """Return all versions of a segment, the newest first."""
         with self.database.reading() as connection:
             get_segment(connection, who, segment)
             return segment_changes.history(connection, segment)
@@ -72,7 +72,7 @@ class Editing:
     def write(
         self, who: Person, segment: int, base: int, target: str, origin: Origin = "typed", cause: str = ""
     ) -> SegmentRow:
-        """Give a segment another translation, which is not confirmed yet."""
+        """Return a segment another translation, which is not confirmed yet."""
         found, context, _ = self._found(who, segment)
         problems = self._problems(context, found, target)
         status: Status = "edited" if target else "untranslated"
@@ -175,13 +175,13 @@ class Editing:
         return made
 
     def comments(self, who: Person, segment: int) -> Sequence[Comment]:
-        """Give what was said of a segment."""
+        """Return what was said of a segment."""
         with self.database.reading() as connection:
             get_segment(connection, who, segment)
             return talk.comments_on(connection, segment)
 
     def comments_in(self, who: Person, document: int) -> Sequence[Comment]:
-        """Give what was said of all segments of a document."""
+        """Return what was said of all segments of a document."""
         with self.database.reading() as connection:
             get_document(connection, who, document)
             return talk.comments_in(connection, document)

@@ -67,7 +67,7 @@ class Drafting:
         """Leave the drafts."""
 
     def _next(self, document: int, after: int) -> tuple[list[Segment], int] | None:
-        """Give the next segments without a translation, and how many there are in all."""
+        """Return the next segments without a translation, and how many there are in all."""
         chosen = SegmentFilter(statuses=("untranslated",), locked=False, after=after)
         with self._database.reading() as connection:
             found, total = list_segments(connection, document, chosen, limit=FEW)

@@ -133,7 +133,7 @@ class _Known:
         self._context = context
 
     def best_rate(self, source: str, before: str, after: str) -> int:
-        """Give the best match rate."""
+        """Return the best match rate."""
         found = self._context.shelf.lookup(source, Neighbours(before, after), LookupOptions(matches=1))
         return found.best.rate if found.best else 0
 

@@ -108,12 +108,12 @@ class Jobs:
         return job
 
     def get(self, who: Person, job: int) -> JobInfo:
-        """Give a job."""
+        """Return a job."""
         with self._database.reading() as connection:
             return stored.get_job(connection, who, job)
 
     def list(self, who: Person, project: int | None, active: bool, limit: int = 100) -> Sequence[JobInfo]:
-        """Give jobs, the newest first."""
+        """Return jobs, the newest first."""
         with self._database.reading() as connection:
             if project is not None:
                 get_project(connection, who, project)

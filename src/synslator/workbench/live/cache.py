@@ -30,7 +30,7 @@ class ByteCache(Generic[Kept]):
         """Bytes that were let go since memory was last given back to the system."""
 
     def get(self, key: Hashable) -> Kept | None:
-        """Give what is kept under a key, if it is still there."""
+        """Return what is kept under a key, if it is still there."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)

@@ -66,7 +66,7 @@ class Completions:
         return len(segment.source) <= LONGEST_SOURCE
 
     def assistant(self, owner: str, context: Context, segment: Segment, lookup: Lookup) -> SegmentCompleter:
-        """Give the assistant for a segment; a new one where the memory has learned something about it."""
+        """Return the assistant for a segment; a new one where the memory has learned something about it."""
         engine, examples = context.engine(self.machine), context.examples(lookup)
         seen = tuple((example.entry, example.version, example.rate) for example in examples)
         made_from = (engine, segment.source, seen)
@@ -137,5 +137,5 @@ class Completions:
 
 
 def words_of_tags(segment: Segment) -> dict[int, str]:
-    """Give the words that a segment's tags stand for, by number."""
+    """Return the words that a segment's tags stand for, by number."""
     return {int(number): tag["word"] for number, tag in json.loads(segment.tags).items() if tag["word"]}

@@ -76,7 +76,7 @@ class Presence:
             self._tell(place.document)
 
     def people(self, document: int) -> Sequence[PresentPerson]:
-        """Give who has a document open."""
+        """Return who has a document open."""
         with self._lock:
             return [person_view(one) for one in self._places.values() if one.document == document]
 

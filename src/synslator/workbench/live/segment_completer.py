@@ -109,7 +109,7 @@ class SegmentCompleter:
         return (*entries, Cause("model", round(max(rest, 0.0), 3)))
 
     def _word_of(self, origin: Origin) -> str:
-        """Give the word of a memory entry's target that is meant."""
+        """Return the word of a memory entry's target that is meant."""
         target = next((one.target for one in self.examples if one.entry == origin.entry), "")
         words = target.split()
         return words[origin.word] if origin.word < len(words) else ""

@@ -192,7 +192,7 @@ class LiveSession:
             log_effort(connection, self._project, events)
 
     def _held(self, segment: int) -> OpenSegment:
-        """Give the open segment; refuse edits of another one, and of one that somebody else is in."""
+        """Return the open segment; refuse edits of another one, and of one that somebody else is in."""
         if self._opened is None or self._opened.id != segment:
             raise SynslatorError(f"The segment {segment} was expected to be opened before it is changed.")
         if not self._may_edit:

@@ -86,7 +86,7 @@ class SharedPresence:
             self._tell(place.document)
 
     def people(self, document: int) -> Sequence[PresentPerson]:
-        """Give who has a document open."""
+        """Return who has a document open."""
         with self._database.reading() as connection:
             found = shared_presence.in_document(connection, document)
         return [person_view(replace(one)) for one in found]

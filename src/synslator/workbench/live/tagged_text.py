@@ -87,7 +87,7 @@ class TaggedSource:
         return self.prepared.plain
 
     def untagged(self, typed: str) -> str:
-        """Give what was typed as the machine reads it."""
+        """Return what was typed as the machine reads it."""
         pieces = [
             piece
             if isinstance(piece, str)
@@ -131,7 +131,7 @@ class TaggedSource:
         return found
 
     def with_words_tagged(self, text: str, typed: str) -> str:
-        """Give a suggestion with the tags that words in it stand for."""
+        """Return a suggestion with the tags that words in it stand for."""
         missing = Counter(tags_of(self.prepared.marked)) - Counter(tags_of(typed))
         found = sorted(self._word_tags(text, 0, missing), key=lambda one: -one.start)
         for one in found:
@@ -140,7 +140,7 @@ class TaggedSource:
 
 
 def _only(marked: str, wanted: Counter[Tag]) -> str:
-    """Give a text with only the wanted ones of its tags."""
+    """Return a text with only the wanted ones of its tags."""
     left = Counter(wanted)
     pieces = []
     for piece in split(marked):
@@ -153,7 +153,7 @@ def _only(marked: str, wanted: Counter[Tag]) -> str:
 
 
 def _ahead(placed: str, caret: int, there: Counter[Tag], taken: list[Insertion]) -> list[Insertion]:
-    """Give the tags of a tagged text that belong behind the caret."""
+    """Return the tags of a tagged text that belong behind the caret."""
     found: list[Insertion] = []
     passed: set[int] = set()
     position = 0

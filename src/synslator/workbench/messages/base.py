@@ -18,7 +18,7 @@ class Told(View):
 
 
 def example(**values: Any) -> ConfigDict:
-    """Give the configuration of a shape with an example for its readers."""
+    """Return the configuration of a shape with an example for its readers."""
     return ConfigDict(extra="forbid", frozen=True, json_schema_extra={"examples": [values]})
 
 

@@ -59,7 +59,7 @@ class Context:
         return self.shelf.lookup(source, neighbours, self.settings.lookup_options())
 
     def examples(self, lookup: Lookup) -> list[Example]:
-        """Give what the engine may learn from matches."""
+        """Return what the engine may learn from matches."""
         return [
             Example(
                 match.entry.id,
@@ -77,7 +77,7 @@ class Context:
         return self.matcher.find(masked(source))
 
     def engine(self, machine: Machine) -> Engine:
-        """Give the engine that the project uses."""
+        """Return the engine that the project uses."""
         options = self.settings.search_options()
         return machine.engine(self.engine_kind.name, options, self.settings.engine_parameters)
 
@@ -103,13 +103,13 @@ class Contexts:
         self._memories, self._termbases = memories, termbases
 
     def of(self, who: Person, project: int) -> Context:
-        """Give the context of a project as it stands."""
+        """Return the context of a project as it stands."""
         with self.database.reading() as connection:
             found = get_project(connection, who, project)
         return self.around(found)
 
     def around(self, project: Project) -> Context:
-        """Give the context of a project."""
+        """Return the context of a project."""
         settings = ProjectSettings.read(project.settings)
         used = {use.memory for use in project.memories}
         known = {info.id: info for info in self._memories.list() if info.id in used}
@@ -125,19 +125,19 @@ class Contexts:
         )
 
     def elsewhere(self, segment: Segment, project: int) -> list[str]:
-        """Give the confirmed translations of the same source in a project."""
+        """Return the confirmed translations of the same source in a project."""
         with self.database.reading() as connection:
             others = same_source(connection, segment, project)
         return [other.target for other in others if other.status in ("confirmed", "approved")]
 
 
 def permissions_of(memories: Sequence[MemoryInfo]) -> set[str]:
-    """Give what the owners of some memories permit."""
+    """Return what the owners of some memories permit."""
     return {info.permission.value for info in memories}
 
 
 def chosen_engine(settings: ProjectSettings, memories: Sequence[MemoryInfo]) -> EngineKind:
-    """Give the engine that the settings ask for, or the preferred one if that is not permitted any more."""
+    """Return the engine that the settings ask for, or the preferred one if that is not permitted any more."""
     permissions = permissions_of(memories)
     if settings.engine != AUTOMATIC and settings.engine in ENGINES:
         kind = engine_kind(settings.engine)

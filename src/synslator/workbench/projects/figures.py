@@ -60,7 +60,7 @@ class Figures:
         self._database = database
 
     def by_day(self, who: Person, project: int) -> Sequence[DayFigures]:
-        """Give what was done on each day that something was done."""
+        """Return what was done on each day that something was done."""
         days: defaultdict[str, DayFigures] = defaultdict(lambda: DayFigures(""))
         with self._database.reading() as connection:
             get_project(connection, who, project)
@@ -75,7 +75,7 @@ class Figures:
         return [days[name] for name in sorted(days)]
 
     def log(self, who: Person, project: int) -> str:
-        """Give the effort log as CSV."""
+        """Return the effort log as CSV."""
         written = io.StringIO()
         rows = csv.writer(written, lineterminator="\n")
         rows.writerow(["time", "person", "document", "segment", "kind", "amount", "characters"])

@@ -215,5 +215,5 @@ def _adopted(one: PackagedSegment) -> Adopted:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """Give a name that nothing has yet."""
+    """Return a name that nothing has yet."""
     return next(tried for n in count(1) if (tried := name if n == 1 else f"{name} ({n})") not in taken)

@@ -56,7 +56,7 @@ class Projects:
         self._memories, self._termbases, self._events = memories, termbases, events
 
     def list(self, who: Person) -> Sequence[Overview]:
-        """Give all projects of a person's organisation, the last changed first."""
+        """Return all projects of a person's organisation, the last changed first."""
         with self.database.reading() as connection:
             found = list_projects(connection, who)
             documents = list_documents(connection, [project.id for project in found])
@@ -67,7 +67,7 @@ class Projects:
         ]
 
     def get(self, who: Person, project: int) -> Overview:
-        """Give a project."""
+        """Return a project."""
         with self.database.reading() as connection:
             found = get_project(connection, who, project)
             documents = list_documents(connection, [project])
@@ -123,7 +123,7 @@ class Projects:
     def _known(
         self, who: Person, uses: Sequence[MemoryUse], languages: tuple[str, str]
     ) -> Sequence[MemoryInfo]:
-        """Give the memories that are to be used; refuse those that there are not, or of other languages."""
+        """Return the memories that are to be used; refuse those that there are not, or of other languages."""
         known = {info.id: info for info in self._memories.list(who.organisation)}
         problems = [f"there is no memory with the id {use.memory}" for use in uses if use.memory not in known]
         found = [known[use.memory] for use in uses if use.memory in known]
@@ -151,7 +151,7 @@ class Projects:
             raise UsageProblem("Each termbase was expected once, but one is named twice.")
 
     def _free_name(self, name: str) -> str:
-        """Give a name that no memory has yet."""
+        """Return a name that no memory has yet."""
         taken = {info.name for info in self._memories.list()}
         return next(tried for n in count(1) if (tried := name if n == 1 else f"{name} ({n})") not in taken)
 

@@ -61,7 +61,7 @@ class _Seen:
         self._map = bytearray(self._bits >> 3)
 
     def repeated(self, keys: Sequence[int]) -> list[int]:
-        """Give the keys that were seen before, and remember them all."""
+        """Return the keys that were seen before, and remember them all."""
         found, bits = [], self._map
         for key in keys:
             place, bit = (key >> 3) & 0xFFFFFF, 1 << (key & 7)

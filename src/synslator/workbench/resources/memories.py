@@ -79,7 +79,7 @@ class Memories:
         self._open: dict[int, TranslationMemory] = {}
 
     def search(self, memory: int) -> TranslationMemory:
-        """Give a memory to look up in."""
+        """Return a memory to look up in."""
         with self._lock:
             if memory not in self._open:
                 wake = self._keeper.wake if self._keeper else lambda memory: None
@@ -87,7 +87,7 @@ class Memories:
             return self._open[memory]
 
     def shelf(self, uses: Sequence[MemoryUse]) -> MemorySet:
-        """Give several memories to look up in as one."""
+        """Return several memories to look up in as one."""
         return MemorySet(uses, self.search)
 
     def create(
@@ -112,12 +112,12 @@ class Memories:
             )
 
     def list(self, organisation: int | None = None) -> Sequence[MemoryInfo]:
-        """Give all memories, or those of one organisation."""
+        """Return all memories, or those of one organisation."""
         with self.database.reading() as connection:
             return list_memories(connection, organisation)
 
     def find(self, name: str) -> MemoryInfo:
-        """Give the memory of this name."""
+        """Return the memory of this name."""
         with self.database.reading() as connection:
             return find_memory(connection, name)
 
@@ -167,7 +167,7 @@ class Memories:
         return changed
 
     def history(self, entry: int) -> Sequence[Version]:
-        """Give all versions of an entry."""
+        """Return all versions of an entry."""
         with self.database.reading() as connection:
             return entry_changes.history(connection, entry)
 

@@ -69,17 +69,17 @@ class Termbases:
             return create_termbase(connection, name, owner, organisation)
 
     def list(self, organisation: int | None = None) -> Sequence[TermbaseInfo]:
-        """Give all termbases, or those of one organisation."""
+        """Return all termbases, or those of one organisation."""
         with self.database.reading() as connection:
             return list_termbases(connection, organisation)
 
     def find(self, name: str) -> TermbaseInfo:
-        """Give the termbase of this name."""
+        """Return the termbase of this name."""
         with self.database.reading() as connection:
             return find_termbase(connection, name)
 
     def get(self, termbase: int) -> TermbaseInfo:
-        """Give the termbase with this id."""
+        """Return the termbase with this id."""
         with self.database.reading() as connection:
             return get_termbase(connection, termbase)
 
@@ -98,7 +98,7 @@ class Termbases:
             audit.record(connection, by, "delete termbase", info.name)
 
     def concepts(self, termbase: int, text: str, limit: int) -> Sequence[Stored]:
-        """Give concepts, those with a text in one of their terms, if one is given."""
+        """Return concepts, those with a text in one of their terms, if one is given."""
         with self.database.reading() as connection:
             get_termbase(connection, termbase)
             return concepts_holding(connection, termbase, text, limit)
@@ -116,7 +116,7 @@ class Termbases:
             remove_concept(connection, concept)
 
     def search(self, termbase: int, text: str) -> Sequence[Stored]:
-        """Give the concepts with this text in one of their terms."""
+        """Return the concepts with this text in one of their terms."""
         with self.database.reading() as connection:
             return list(read_termbase(connection, termbase, text))
 
@@ -151,7 +151,7 @@ class Termbases:
         return count
 
     def matcher(self, termbases: Sequence[int], languages: Languages) -> TermMatcher:
-        """Give what finds the terms of some termbases; made anew only when one of them has changed."""
+        """Return what finds the terms of some termbases; made anew only when one of them has changed."""
         with self.database.reading() as connection:
             revisions = {info.id: info.revision for info in list_termbases(connection)}
             present = tuple(revisions.get(termbase, -1) for termbase in termbases)

@@ -16,7 +16,7 @@ class TrainingRefused(SynslatorError):
 
 
 def training_pairs(memories: Memories, memory: int, by: str, purpose: str) -> Iterator[tuple[str, str]]:
-    """Give the pairs of a memory that may be trained on; refuse any other. Either is put on record."""
+    """Return the pairs of a memory that may be trained on; refuse any other. Either is put on record."""
     with memories.database.writing() as connection:
         info = get_memory(connection, memory)
         allowed = info.permission is Permission.MAY_TRAIN

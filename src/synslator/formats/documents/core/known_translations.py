@@ -18,7 +18,7 @@ class KnownTranslations:
         return len(self._targets)
 
     def find(self, source: str) -> str | None:
-        """Give the translation of a source, with the numbers that its tags have here."""
+        """Return the translation of a source, with the numbers that its tags have here."""
         numbers = _numbers(source)
         target = self._targets.get(_renumbered(source, numbers))
         if target is None:
@@ -27,7 +27,7 @@ class KnownTranslations:
 
 
 def adapted(target: str, theirs: str, ours: str) -> str:
-    """Give the translation of one source the tag numbers of another; tags with no counterpart are left out.
+    """Return the translation of one source the tag numbers of another; tags with no counterpart are left out.
 
     The first tag of the one source is the first of the other, and so on.
     """

@@ -112,7 +112,7 @@ class Package(Protocol):
     """Puts the parts back together to a file."""
 
     def pack(self, changed: Mapping[str, str]) -> bytes:
-        """Give the file's bytes with the texts of the changed parts, named by part."""
+        """Return the file's bytes with the texts of the changed parts, named by part."""
         ...
 
 
@@ -133,7 +133,7 @@ class Document:
         return any(unit.target is not None for unit in self.units)
 
     def write(self, targets: Mapping[int, str]) -> bytes:
-        """Give the file with the translations of some units, named by their place in `units`."""
+        """Return the file with the translations of some units, named by their place in `units`."""
         edits: list[list[_UnitEdit]] = [[] for _ in self.parts]
         for index, target in targets.items():
             unit = self.units[index]

@@ -35,7 +35,7 @@ def segments_of(document: Document, segmenter: Segmenter) -> list[Segment]:
 
 
 def each_segment(document: Document, segmenter: Segmenter) -> Iterator[Segment]:
-    """Give the segments one by one, for whoever may have enough of them."""
+    """Yield the segments one by one, for whoever may have enough of them."""
     number = count(1)
     for index, unit in enumerate(document.units):
         for segment in _segments_of_unit(index, unit, segmenter):

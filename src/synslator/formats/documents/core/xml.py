@@ -120,12 +120,12 @@ def _name(raw: str, scope: Mapping[str, str], names: dict[str, str]) -> str:
 
 
 def attributes(tag: str) -> dict[str, str]:
-    """Give the attributes of a start tag, values decoded, names as written."""
+    """Return the attributes of a start tag, values decoded, names as written."""
     return {name: unescape(value[1:-1]) for name, value in _ATTRIBUTE.findall(tag)}
 
 
 def attribute(tag: str, local: str) -> str | None:
-    """Give the value of the attribute with this local name, whatever its prefix."""
+    """Return the value of the attribute with this local name, whatever its prefix."""
     if local not in tag:
         return None
     for name, value in attributes(tag).items():
@@ -135,7 +135,7 @@ def attribute(tag: str, local: str) -> str | None:
 
 
 def attribute_span(tag: str, name: str) -> tuple[int, int] | None:
-    """Give where the value of an attribute stands in its tag, quotes not included."""
+    """Return where the value of an attribute stands in its tag, quotes not included."""
     for found in _ATTRIBUTE.finditer(tag):
         if found[1] == name:
             return found.start(2) + 1, found.end(2) - 1
@@ -158,7 +158,7 @@ def _referenced(found: re.Match[str]) -> str:
 
 
 def unknown_entities(text: str) -> Iterator[tuple[int, int]]:
-    """Give the spans of references to entities that only a document type could explain."""
+    """Yield the spans of references to entities that only a document type could explain."""
     for found in _UNKNOWN_ENTITY.finditer(text):
         if not _REFERENCE.fullmatch(found[0]):
             yield found.span()

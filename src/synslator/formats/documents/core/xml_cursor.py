@@ -19,7 +19,7 @@ class Cursor:
         return self._tokens
 
     def raw(self, token: Token) -> str:
-        """Give a token as it is written."""
+        """Return a token as it is written."""
         return self.text[token.start : token.end]
 
     def skip(self, token: Token) -> Span:

@@ -52,7 +52,7 @@ class Lines:
         self.joined = "\n".join(text[span.start : span.end] for span in spans)
 
     def span(self, start: int, end: int) -> Span:
-        """Give the span in the part of a span in the joined lines."""
+        """Return the span in the part of a span in the joined lines."""
         return Span(self._place(start), self._place(end - 1) + 1 if end > start else self._place(start))
 
     def _place(self, offset: int) -> int:

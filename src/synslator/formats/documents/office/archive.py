@@ -93,7 +93,7 @@ class Archive:
         return decode(self.read(member), f"{member} in {self.name}").text
 
     def copy(self, changed: Mapping[str, str]) -> bytes:
-        """Give the archive with new text in some members; with no change, its very bytes."""
+        """Return the archive with new text in some members; with no change, its very bytes."""
         if not changed:
             return self.data
         result = io.BytesIO()

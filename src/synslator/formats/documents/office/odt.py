@@ -115,7 +115,7 @@ class _Reader:
         self._units: list[Unit] = []
 
     def read(self) -> list[Unit]:
-        """Give the units of the part."""
+        """Return the units of the part."""
         for token in self._cursor:
             self._visit(token)
         return self._units

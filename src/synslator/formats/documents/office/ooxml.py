@@ -70,7 +70,7 @@ class OfficePackage:
         return text
 
     def relations(self, member: str) -> dict[str, str]:
-        """Give the targets of a part's relations inside the package, by relation id."""
+        """Return the targets of a part's relations inside the package, by relation id."""
         folder, _, file = member.rpartition("/")
         source = f"{folder}/_rels/{file}.rels"
         if source not in self.archive:
@@ -84,7 +84,7 @@ class OfficePackage:
         return targets
 
     def listed(self, member: str, element: str, type_: str) -> Iterator[tuple[dict[str, str], str]]:
-        """Give the parts that elements of a part name by relation, in order, with what each element says."""
+        """Yield the parts that elements of a part name by relation, in order, with what each element says."""
         relations = self.relations(member)
         text = self.text(member)
         for token in tokens(text, NAMESPACES):

@@ -168,7 +168,7 @@ def run_unit(items: Sequence[Item], span: Span, dialect: Dialect, note: str = ""
 
 
 def _symbols_apart(items: Sequence[Item], dialect: Dialect) -> Iterator[Item]:
-    """Give symbols a run of their own, which no text can come into, and take text out of symbol fonts."""
+    """Yield symbols a run of their own, which no text can come into, and take text out of symbol fonts."""
     for item in items:
         if not isinstance(item, RunText):
             yield item

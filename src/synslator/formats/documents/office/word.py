@@ -70,7 +70,7 @@ class WordReader:
         self._units: list[Unit] = []
 
     def read(self) -> list[Unit]:
-        """Give the units of the part."""
+        """Return the units of the part."""
         for token in self._cursor:
             self._visit(token)
         return self._units

@@ -53,7 +53,7 @@ class WordStyles:
 
 
 def _font(properties: str) -> str | None:
-    """Give the name of the font for Latin letters; a font of the theme, which stands above it, has none."""
+    """Return the name of the font for Latin letters; a font of the theme, which stands above it, has none."""
     found = _FONTS.search(properties)
     if found is None:
         return None
@@ -102,7 +102,7 @@ def _symbol_fonts(package: OfficePackage) -> frozenset[str]:
 
 
 def _tags(package: OfficePackage, type_: str) -> Iterator[tuple[Token, str]]:
-    """Give the tags that open an element in the parts of a type, each with how it is written."""
+    """Yield the tags that open an element in the parts of a type, each with how it is written."""
     for member in package.parts(type_):
         text = package.text(member)
         for token in tokens(text, NAMESPACES):
