@@ -103,5 +103,7 @@ export function takeProposal(view: EditorView): string {
     annotations: isolateHistory.of("full"),
     userEvent: "input.take",
   });
+  // The button for it vanishes, and must not take the focus along.
+  view.focus();
   return proposal.fresh;
 }

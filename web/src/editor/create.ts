@@ -46,6 +46,17 @@ const marks = EditorView.decorations.compute([marksField, "doc"], (state) => {
   );
 });
 
+/** A closing dialog gives the focus back, but leaves the caret where the last click in it was. Letters would go
+ * nowhere until the editor notices that, some milliseconds later; so the caret is put back with the focus. */
+function restoreCaret(view: EditorView): void {
+  const selection = document.getSelection();
+  if (!selection || view.contentDOM.contains(selection.focusNode)) return;
+  const { anchor, head } = view.state.selection.main;
+  const from = view.domAtPos(anchor);
+  const to = view.domAtPos(head);
+  selection.setBaseAndExtent(from.node, from.offset, to.node, to.offset);
+}
+
 const nonce = () => document.querySelector<HTMLElement>("script[nonce]")?.nonce ?? "";
 
 export function createEditor(parent: HTMLElement, wishes: EditorWishes, owner: EditorOwner): EditorView {
@@ -83,6 +94,7 @@ export function createEditor(parent: HTMLElement, wishes: EditorWishes, owner: E
               owner.changed(doc.toString(), selection.main.head, true);
             });
           },
+          focus: (_event, view) => restoreCaret(view),
           beforeinput(event) {
             if (event.inputType.startsWith("insert") || event.inputType.startsWith("delete")) owner.typed();
           },

@@ -15,6 +15,8 @@ export function Dialog({ title, close, wide = false, children }: DialogProps) {
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
+    // The browser would begin at the button that closes it, and what is typed would be lost.
+    dialog?.querySelector<HTMLElement>("input, textarea, select")?.focus();
     return () => dialog?.close();
   }, []);
   return (

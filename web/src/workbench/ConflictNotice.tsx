@@ -6,6 +6,11 @@ import { useDesk } from "./useDesk";
 export function ConflictNotice({ conflict }: { conflict: ConflictMessage }) {
   const desk = useDesk();
   const { segment, theirs, yours } = conflict;
+  // The notice vanishes, and must not take the focus along.
+  const choose = (choice: (id: number) => void) => {
+    choice(segment);
+    desk.view?.focus();
+  };
   return (
     <div className="conflict" role="alert">
       <p>{theirs.changed_by} changed this segment meanwhile. Nothing was overwritten.</p>
@@ -19,10 +24,10 @@ export function ConflictNotice({ conflict }: { conflict: ConflictMessage }) {
           <Tagged text={yours} />
         </dd>
       </dl>
-      <button type="button" className="button" onClick={() => desk.takeTheirs(segment)}>
+      <button type="button" className="button" onClick={() => choose((id) => desk.takeTheirs(id))}>
         Take theirs
       </button>
-      <button type="button" className="button primary" onClick={() => desk.keepMine(segment)}>
+      <button type="button" className="button primary" onClick={() => choose((id) => desk.keepMine(id))}>
         Keep mine
       </button>
     </div>

@@ -80,7 +80,6 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
           aria-label="Text, or the number of a segment"
           placeholder="Text, or the number of a segment"
           value={text}
-          autoFocus
           onChange={(event) => setText(event.target.value)}
         />
         {replacing && (

@@ -1,5 +1,6 @@
 // The workbench: the list with the active segment in it, the panel beside it, the keys for both.
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Document, ProjectDetails, Segment } from "../api/client";
 import { actionOf, comboOf, type Action } from "../keys/shortcuts";
 import { useKeys } from "../keys/useKeys";
@@ -122,9 +123,10 @@ export function WorkbenchView({ project, document: opened, reloadProject }: Work
     return () => window.removeEventListener("keydown", listen);
   }, [keys, onAction]);
 
+  // Closed within this event, so that the next key already finds the editor.
   const closeWindow = () => {
-    setShown(null);
-    window.setTimeout(() => desk.view?.focus());
+    flushSync(() => setShown(null));
+    desk.view?.focus();
   };
 
   const card = (segment: Segment) => (
