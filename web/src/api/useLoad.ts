@@ -41,6 +41,7 @@ export function useLoad<Data>(key: string, load: () => Promise<Data>): Loaded<Da
     setState({ data, problem: null, missing: false });
   }, []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what `load` asks for.
   useEffect(() => {
     setState({ data: null, problem: null, missing: false });
     reload();

@@ -19,7 +19,12 @@ test("a failed attempt loses the connection and a good one brings it back", () =
 
 test("pauses between attempts double up to the calm rate", () => {
   expect([1, 2, 3, 4, 5, 50].map((count) => pause(afterFailures(count)))).toEqual([
-    1_000, 2_000, 4_000, 8_000, CALM, CALM,
+    1_000,
+    2_000,
+    4_000,
+    8_000,
+    CALM,
+    CALM,
   ]);
 });
 

@@ -1,5 +1,5 @@
 // Tags in the editor: shown as small chips, walked over and deleted whole.
-import { type Range } from "@codemirror/state";
+import type { Range } from "@codemirror/state";
 import { Decoration, EditorView, ViewPlugin, WidgetType, type DecorationSet, type ViewUpdate } from "@codemirror/view";
 import { findTags, tagLabel, type TagPiece } from "./tags";
 
@@ -41,7 +41,6 @@ export const chips = ViewPlugin.fromClass(
   },
   {
     decorations: (plugin) => plugin.decorations,
-    provide: (plugin) =>
-      EditorView.atomicRanges.of((view) => view.plugin(plugin)?.decorations ?? Decoration.none),
+    provide: (plugin) => EditorView.atomicRanges.of((view) => view.plugin(plugin)?.decorations ?? Decoration.none),
   },
 );

@@ -1,6 +1,13 @@
 // The ghost text in the editor: a widget behind what is written, clickable word by word.
 import { Facet } from "@codemirror/state";
-import { Decoration, EditorView, ViewPlugin, WidgetType, type DecorationSet, type ViewUpdate } from "@codemirror/view";
+import {
+  Decoration,
+  type EditorView,
+  ViewPlugin,
+  WidgetType,
+  type DecorationSet,
+  type ViewUpdate,
+} from "@codemirror/view";
 import { ghostOf, nearestEdge, type Ghost, type Word } from "./assist";
 import { chip } from "./chips";
 import { assistField, confidenceField } from "./fields";
@@ -49,7 +56,7 @@ class GhostWidget extends WidgetType {
     });
     root.addEventListener("mouseover", (event) => {
       const element = (event.target as HTMLElement).closest<HTMLElement>("[data-word]");
-      const word = element && this.ghost.words[Number(element.dataset["word"])];
+      const word = element && this.ghost.words[Number(element.dataset.word)];
       listener?.hovered(word ?? null, element?.getBoundingClientRect() ?? null);
     });
     root.addEventListener("mouseleave", () => listener?.hovered(null, null));
@@ -65,8 +72,8 @@ class GhostWidget extends WidgetType {
     const { text, sure, words } = this.ghost;
     const tags = new Map(findTags(text).map((tag) => [tag.from, tag]));
     const cuts = new Set([0, sure, text.length]);
-    words.forEach((word) => cuts.add(word.start).add(word.end));
-    tags.forEach((tag) => cuts.add(tag.from).add(tag.to));
+    for (const word of words) cuts.add(word.start).add(word.end);
+    for (const tag of tags.values()) cuts.add(tag.from).add(tag.to);
     const inTag = (at: number) => [...tags.values()].some((tag) => tag.from < at && at < tag.to);
     const places = [...cuts].filter((at) => at <= text.length && !inTag(at)).sort((a, b) => a - b);
     for (let n = 0; n + 1 < places.length; n++) {
@@ -76,11 +83,11 @@ class GhostWidget extends WidgetType {
       const element = tag ? chip(tag) : document.createElement("span");
       if (!tag) element.textContent = text.slice(from, to);
       if (from < sure) element.classList.add("sure");
-      element.dataset["at"] = String(from);
+      element.dataset.at = String(from);
       const index = words.findIndex((word) => word.start <= from && from < word.end);
       const word = words[index];
       if (word) {
-        element.dataset["word"] = String(index);
+        element.dataset.word = String(index);
         element.classList.add(likelihood(word.probability));
       }
       yield element;
@@ -91,7 +98,7 @@ class GhostWidget extends WidgetType {
 /** Which character of the ghost text a mouse event is at. */
 function placeOf(event: MouseEvent): number {
   const element = (event.target as HTMLElement).closest<HTMLElement>("[data-at]");
-  const start = Number(element?.dataset["at"] ?? 0);
+  const start = Number(element?.dataset.at ?? 0);
   if (element?.classList.contains("tag")) return start;
   const range = document.caretRangeFromPoint?.(event.clientX, event.clientY);
   const inside = range && element?.contains(range.startContainer);

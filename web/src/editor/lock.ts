@@ -1,6 +1,6 @@
 // A prefix that no key can change: set by a click into the ghost text, or by the key for it.
 import { invertedEffects } from "@codemirror/commands";
-import { Annotation, EditorState, StateEffect, StateField, Transaction, type Extension } from "@codemirror/state";
+import { Annotation, EditorState, StateEffect, StateField, type Transaction, type Extension } from "@codemirror/state";
 import { Decoration, EditorView } from "@codemirror/view";
 
 export const setLock = StateEffect.define<number>();
@@ -18,8 +18,7 @@ export const lockField = StateField.define<number>({
   },
 });
 
-const undoing = (transaction: Transaction) =>
-  transaction.isUserEvent("undo") || transaction.isUserEvent("redo");
+const undoing = (transaction: Transaction) => transaction.isUserEvent("undo") || transaction.isUserEvent("redo");
 
 /** A change filter would let an insertion at the very beginning through; this looks at whole transactions. */
 const guard = (refused: () => void) =>
@@ -42,9 +41,7 @@ const look = EditorView.decorations.compute([lockField], (state) => {
 
 // Undoing a click that took text over also takes back the lock that it set.
 const undone = invertedEffects.of((transaction) =>
-  transaction.effects.some((effect) => effect.is(setLock))
-    ? [setLock.of(transaction.startState.field(lockField))]
-    : [],
+  transaction.effects.some((effect) => effect.is(setLock)) ? [setLock.of(transaction.startState.field(lockField))] : [],
 );
 
 export function lockedPrefix(refused: () => void): Extension {

@@ -29,9 +29,8 @@ test("the caret is told in characters", () => {
 });
 
 test("a segment is opened again with what was not saved of it and the version that was made from", () => {
-  let [box] = edit(EMPTY, 7, at("Click", 4));
-  let message: ClientMessage;
-  [box, message] = open(box, 7);
+  const [edited] = edit(EMPTY, 7, at("Click", 4));
+  const [box, message] = open(edited, 7);
   expect(message).toMatchObject({ type: "open", seq: 2, segment: 7, text: "Click", version: 4 });
   expect(box.unsaved.get(7)?.seq).toBe(2);
 });

@@ -53,7 +53,11 @@ export function confirm(box: Mailbox, segment: number, written: Written): Posted
 export function open(box: Mailbox, segment: number, take = false): Posted {
   const seq = box.seq + 1;
   const kept = box.unsaved.get(segment);
-  if (!kept) return [{ ...box, seq }, { type: "open", seq, segment, take }];
+  if (!kept)
+    return [
+      { ...box, seq },
+      { type: "open", seq, segment, take },
+    ];
   const { text, version } = kept;
   const caret = toPoints(text, kept.caret);
   const next = keep({ ...box, seq }, segment, { ...kept, seq, refused: null });

@@ -94,8 +94,18 @@ function EntryRow({ entry, done }: { entry: Entry; done: (request: Promise<unkno
     <li className={`item entry ${entry.deleted ? "gone" : ""}`}>
       {editing ? (
         <>
-          <textarea className="field" aria-label="Source" value={source} onChange={(event) => setSource(event.target.value)} />
-          <textarea className="field" aria-label="Target" value={target} onChange={(event) => setTarget(event.target.value)} />
+          <textarea
+            className="field"
+            aria-label="Source"
+            value={source}
+            onChange={(event) => setSource(event.target.value)}
+          />
+          <textarea
+            className="field"
+            aria-label="Target"
+            value={target}
+            onChange={(event) => setTarget(event.target.value)}
+          />
         </>
       ) : (
         <>
@@ -129,7 +139,11 @@ function EntryRow({ entry, done }: { entry: Entry; done: (request: Promise<unkno
             Undo
           </button>
         )}
-        <button type="button" className="link" onClick={() => done(ask(api.DELETE("/api/entries/{entry}", { params })))}>
+        <button
+          type="button"
+          className="link"
+          onClick={() => done(ask(api.DELETE("/api/entries/{entry}", { params })))}
+        >
           Delete
         </button>
       </span>

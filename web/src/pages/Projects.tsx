@@ -22,6 +22,7 @@ export function Projects({ connection }: { connection: Connection }) {
     if (event.dataTransfer.files.length) setMaking([...event.dataTransfer.files]);
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a wider target for the mouse; the button below does the same.
     <div className="columns" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <section aria-labelledby="projects">
         <div className="title-line">

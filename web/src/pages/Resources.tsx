@@ -33,7 +33,8 @@ export function Resources() {
   const take = (files: File[], kind: "memory" | "termbase") =>
     run("Reading …", async () => {
       for (const file of files) {
-        const made = kind === "memory" ? await importMemory(file, source, target) : await importTerms(file, source, target);
+        const made =
+          kind === "memory" ? await importMemory(file, source, target) : await importTerms(file, source, target);
         await ended(made.job);
       }
     });
@@ -72,7 +73,8 @@ export function Resources() {
                     {one.name}
                   </Link>
                   <p className="faint">
-                    {one.source_language} → {one.target_language} · {one.entries.toLocaleString()} entries · {one.permission}
+                    {one.source_language} → {one.target_language} · {one.entries.toLocaleString()} entries ·{" "}
+                    {one.permission}
                   </p>
                 </div>
                 <Menu label="More">

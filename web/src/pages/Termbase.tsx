@@ -48,14 +48,16 @@ export function Termbase() {
         {found.data?.map((concept) => (
           <li key={concept.id} className="item entry">
             <span>
-              {concept.terms.map((term, index) => (
-                <span key={index} className={`concept-term ${term.status ?? ""}`}>
+              {concept.terms.map((term) => (
+                <span key={`${term.language} ${term.text}`} className={`concept-term ${term.status ?? ""}`}>
                   <span className="faint">{term.language}</span>{" "}
                   {term.status === "forbidden" ? <del>{term.text}</del> : term.text}
                 </span>
               ))}
             </span>
-            <span className="faint">{[concept.definition, concept.subject, concept.note].filter(Boolean).join(" · ")}</span>
+            <span className="faint">
+              {[concept.definition, concept.subject, concept.note].filter(Boolean).join(" · ")}
+            </span>
             <span className="entry-side">
               <button
                 type="button"

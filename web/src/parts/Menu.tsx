@@ -8,8 +8,8 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
       const details = element.current;
       if (!details?.open) return;
       const outside = event.type === "pointerdown" && !details.contains(event.target as Node);
-      const escape = event instanceof KeyboardEvent && event.key === "Escape";
-      if (outside || escape || event.type === "click") details.open = false;
+      const escaped = event instanceof KeyboardEvent && event.key === "Escape";
+      if (outside || escaped || event.type === "click") details.open = false;
     };
     const details = element.current;
     document.addEventListener("pointerdown", close);

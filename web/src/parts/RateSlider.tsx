@@ -1,7 +1,15 @@
 // The minimum match rate, with what it means.
 import { useId } from "react";
 
-export function RateSlider({ rate, change, done }: { rate: number; change: (rate: number) => void; done?: () => void }) {
+export function RateSlider({
+  rate,
+  change,
+  done,
+}: {
+  rate: number;
+  change: (rate: number) => void;
+  done?: () => void;
+}) {
   const id = useId();
   return (
     <div className="slider">

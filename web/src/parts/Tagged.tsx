@@ -13,7 +13,8 @@ export interface Stretch {
 export function Tagged({ text, stretches = [] }: { text: string; stretches?: readonly Stretch[] }) {
   const tags = findTags(text);
   const cuts = new Set([0, text.length]);
-  for (const one of [...tags, ...stretches]) cuts.add(Math.min(one.from, text.length)).add(Math.min(one.to, text.length));
+  for (const one of [...tags, ...stretches])
+    cuts.add(Math.min(one.from, text.length)).add(Math.min(one.to, text.length));
   const places = [...cuts].sort((a, b) => a - b);
   const pieces: ReactNode[] = [];
   for (let n = 0; n + 1 < places.length; n++) {

@@ -76,8 +76,8 @@ export function CreateProject({ about, files, close, made }: CreateProjectProps)
         </div>
         {foreign && (
           <p className="stale">
-            The model here translates {about.source_language} → {about.target_language}. For other languages there
-            are matches and terms, and no completions.
+            The model here translates {about.source_language} → {about.target_language}. For other languages there are
+            matches and terms, and no completions.
           </p>
         )}
         <Choices title="Memories" all={suited} on={memories} set={setMemories} />
@@ -109,6 +109,7 @@ function ChosenFiles({ chosen, set }: { chosen: readonly Chosen[]; set: (chosen:
   return (
     <ul className="chosen">
       {chosen.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may be alike, and a line keeps no state.
         <li key={index}>
           <span>{one.file.name}</span>
           <select

@@ -56,8 +56,9 @@ export function Memories({ project, change, begun, turn }: MemoriesProps) {
   const permit = (memory: Memory) => {
     const permission = memory.permission === "may train" ? ("inference only" as const) : ("may train" as const);
     const path = { memory: memory.id };
-    ask(api.PATCH("/api/memories/{memory}", { params: { path }, body: { permission } })).then(reload, (error: unknown) =>
-      setProblem(sentence(error)),
+    ask(api.PATCH("/api/memories/{memory}", { params: { path }, body: { permission } })).then(
+      reload,
+      (error: unknown) => setProblem(sentence(error)),
     );
   };
 

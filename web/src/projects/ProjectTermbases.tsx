@@ -60,7 +60,12 @@ export function ProjectTermbases({ project, change, begun, turn }: TermbasesProp
             ))}
           </select>
         )}
-        <DropZone label="Upload TBX, XLSX, CSV" accept=".tbx,.csv,.tsv,.xlsx" quiet take={(files) => void upload(files)} />
+        <DropZone
+          label="Upload TBX, XLSX, CSV"
+          accept=".tbx,.csv,.tsv,.xlsx"
+          quiet
+          take={(files) => void upload(files)}
+        />
       </div>
       {problem && (
         <p className="fault" role="alert">

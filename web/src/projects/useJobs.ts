@@ -22,6 +22,7 @@ export function useJobs(project: number, whenEnded: () => void): Jobs {
   ended.current = whenEnded;
   const seen = useRef<number | null>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn is the wish to look again.
   useEffect(() => {
     let stopped = false;
     let timer: number | undefined;

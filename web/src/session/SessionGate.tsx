@@ -53,6 +53,7 @@ function SignIn({ take }: { take: (session: Session) => void }) {
         <input
           className="field"
           required
+          // biome-ignore lint/a11y/noAutofocus: there is nothing else to do or read on this page.
           autoFocus
           autoComplete="username"
           value={login}

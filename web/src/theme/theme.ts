@@ -25,7 +25,7 @@ export function storeTheme(theme: Theme): void {
 
 /** Tell the style sheet, whose colours follow `color-scheme`. */
 export function applyTheme(theme: Theme): void {
-  document.documentElement.dataset["theme"] = theme;
+  document.documentElement.dataset.theme = theme;
 }
 
 export function nextTheme(theme: Theme): Theme {

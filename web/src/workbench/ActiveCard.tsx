@@ -115,13 +115,7 @@ export function ActiveCard({ segment, languages, onAction }: ActiveCardProps) {
         <div className="active-source" lang={languages[0]} dir={direction(languages[0])}>
           <Tagged text={segment.source} stretches={stretches} />
         </div>
-        <TargetEditor
-          segment={segment}
-          language={languages[1]}
-          onKey={onKey}
-          onWriting={onWriting}
-          onHover={onHover}
-        />
+        <TargetEditor segment={segment} language={languages[1]} onKey={onKey} onWriting={onWriting} onHover={onHover} />
         {segment.note && <p className="segment-note">{segment.note}</p>}
         {word && <Origin word={word} at={hovered?.at ?? null} />}
         {proposal && (

@@ -40,6 +40,7 @@ export function CardFoot({ segment, unfinished }: { segment: Segment; unfinished
       </span>
       <span className="findings" role="status" aria-label="Checks">
         {findings.map((finding, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two findings may be alike, and a line keeps no state.
           <span key={index} className="finding" title={finding.message}>
             {finding.message}
             {finding.fix !== null && (

@@ -14,8 +14,7 @@ export function Comments({ segment }: { segment: Segment }) {
     ask(api.GET("/api/segments/{segment}/comments", { params: { path } })),
   );
 
-  const done = (request: Promise<unknown>) =>
-    request.then(reload, (error: unknown) => desk.say(sentence(error)));
+  const done = (request: Promise<unknown>) => request.then(reload, (error: unknown) => desk.say(sentence(error)));
 
   const add = (event: FormEvent) => {
     event.preventDefault();

@@ -46,6 +46,7 @@ export function Concordance({ project, phrase }: { project: number; phrase: stri
         aria-label="Phrase to look up"
         placeholder="A phrase in either language"
         value={text}
+        // biome-ignore lint/a11y/noAutofocus: who opens this panel wants to write a phrase.
         autoFocus
         onChange={(event) => setText(event.target.value)}
       />

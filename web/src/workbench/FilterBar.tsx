@@ -33,7 +33,7 @@ export function FilterBar({ filter, counts, shown, change }: FilterBarProps) {
   };
   const set = (values: Partial<Filter>) => change({ ...filter, ...values });
   return (
-    <div className="filters" role="group" aria-label="Filter the segments">
+    <fieldset className="filters" aria-label="Filter the segments">
       {chip("All", counts.all, {})}
       {chip("Not confirmed", counts.unconfirmed, { status: "unconfirmed" })}
       {chip("Checks", counts.checks, { checks: true })}
@@ -88,6 +88,6 @@ export function FilterBar({ filter, counts, shown, change }: FilterBarProps) {
       <span className="hidden-text" role="status">
         {shown} segments shown
       </span>
-    </div>
+    </fieldset>
   );
 }

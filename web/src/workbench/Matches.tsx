@@ -74,8 +74,10 @@ function MatchCard({ match, combo, insert }: { match: Match; combo: string | und
       <p className="diff">
         {match.diff.map((part, index) =>
           part.kind === "same" ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part of a text is known by its place.
             <Tagged key={index} text={part.old} />
           ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
             <span key={index}>
               {part.old && (
                 <del>

@@ -18,6 +18,7 @@ export function ReadingView({ segments, language, active }: ReadingViewProps) {
   const page = useRef<HTMLElement>(null);
   const texts = useMemo(() => paragraphs(segments), [segments]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another active segment is what moves the page.
   useEffect(() => {
     page.current?.querySelector(".active-card")?.scrollIntoView({ block: "nearest" });
   }, [activeId]);
@@ -52,6 +53,7 @@ const Paragraph = memo(
           segment.id === activeId ? (
             <div key={segment.id}>{active(segment)}</div>
           ) : (
+            // biome-ignore lint/a11y/useSemanticElements: a button does not wrap like the text around it.
             <span
               key={segment.id}
               role="button"

@@ -1,5 +1,5 @@
 // Search, replace with a preview, and going to a segment by its number: one window, one key.
-import { useEffect, useState, type FormEvent } from "react";
+import { useEffect, useMemo, useState, type FormEvent } from "react";
 import { api, ask, sentence, type SearchHit } from "../api/client";
 import { Dialog } from "../parts/Dialog";
 import { Tagged } from "../parts/Tagged";
@@ -22,11 +22,14 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
 
   const number = /^\d+$/.test(text.trim()) ? Number(text) : null;
   const numbered = number === null ? undefined : desk.state.segments.find((one) => one.number === number);
-  const query = { text, side, expression, case: exactCase, words, document: desk.document };
+  const query = useMemo(
+    () => ({ text, side, expression, case: exactCase, words, document: desk.document }),
+    [text, side, expression, exactCase, words, desk.document],
+  );
 
   useEffect(() => {
     setNote("");
-    if (!text) {
+    if (!query.text) {
       setHits(null);
       return;
     }
@@ -45,7 +48,7 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
       stopped = true;
       window.clearTimeout(timer);
     };
-  }, [project, text, replacement, side, expression, exactCase, words, replacing]);
+  }, [project, query, replacement, replacing]);
 
   const go = (id: number) => {
     close();

@@ -55,30 +55,25 @@ export function SegmentList({ visible, languages, layout, active }: SegmentListP
     const inSight = start >= scrollTop && start + ACTIVE_HEIGHT < scrollTop + 0.8 * clientHeight;
     if (!inSight) virtual.scrollToIndex(activeIndex, { align: "center" });
     // Only another active segment scrolls; typing in it does not.
-  }, [activeId, activeIndex]);
+  }, [virtual, activeIndex]);
 
-  useEffect(() => virtual.measure(), [layout]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another layout makes every height another.
+  useEffect(() => virtual.measure(), [virtual, layout]);
 
   const open = useCallback((id: number) => desk.activate(id), [desk]);
 
   return (
     <div className={`segments ${layout}`} ref={scroller} tabIndex={-1}>
-      <div
-        role="list"
-        aria-label="Segments"
-        className="segments-inner"
-        style={{ height: virtual.getTotalSize() }}
-      >
+      <ul aria-label="Segments" className="segments-inner" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const segment = visible[item.index];
           if (!segment) return null;
           return (
-            <div
+            <li
               key={item.key}
               ref={virtual.measureElement}
               data-index={item.index}
               className="place"
-              role="listitem"
               aria-setsize={visible.length}
               aria-posinset={item.index + 1}
               style={{ transform: `translateY(${item.start}px)` }}
@@ -94,10 +89,10 @@ export function SegmentList({ visible, languages, layout, active }: SegmentListP
                   open={open}
                 />
               )}
-            </div>
+            </li>
           );
         })}
-      </div>
+      </ul>
     </div>
   );
 }

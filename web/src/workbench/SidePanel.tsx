@@ -35,6 +35,7 @@ export function SidePanel({ project, segment, panel, phrase, choose }: SidePanel
     const next = PANELS[(PANELS.indexOf(panel) + step + PANELS.length) % PANELS.length];
     if (next) choose(next);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the chosen panel.
   useEffect(() => {
     const held = document.activeElement?.closest('[role="tablist"]') === tabs.current;
     if (held) tabs.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
@@ -59,6 +60,7 @@ export function SidePanel({ project, segment, panel, phrase, choose }: SidePanel
           </button>
         ))}
       </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reachable by key. */}
       <div id="panel" role="tabpanel" aria-labelledby={`tab-${panel}`} className="panel" tabIndex={0}>
         {panel === "matches" && <Matches />}
         {panel === "concordance" && <Concordance project={project} phrase={phrase} />}

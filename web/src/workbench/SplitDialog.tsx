@@ -15,7 +15,8 @@ function likelyPlace(source: string): number {
 export function SplitDialog({ segment, close }: { segment: Segment; close: () => void }) {
   const desk = useDesk();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [at, setAt] = useState(() => likelyPlace(segment.source));
+  const [start] = useState(() => likelyPlace(segment.source));
+  const [at, setAt] = useState(start);
   const [problem, setProblem] = useState("");
   const caret = desk.view?.state.selection.main.head ?? 0;
   const written = desk.view?.state.doc.toString() ?? "";
@@ -23,8 +24,8 @@ export function SplitDialog({ segment, close }: { segment: Segment; close: () =>
 
   useEffect(() => {
     field.current?.focus();
-    field.current?.setSelectionRange(at, at);
-  }, []);
+    field.current?.setSelectionRange(start, start);
+  }, [start]);
 
   const split = (event: FormEvent) => {
     event.preventDefault();

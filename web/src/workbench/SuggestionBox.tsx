@@ -16,7 +16,7 @@ interface SuggestionBoxProps {
 export function SuggestionBox({ offers, answered, chosen, take }: SuggestionBoxProps) {
   const { keys } = useKeys();
   return (
-    <div className="offers" role="group" aria-label="Suggestions">
+    <fieldset className="offers" aria-label="Suggestions">
       {/* The room is kept while an answer is on its way, so that nothing below it jumps. */}
       {offers.length === 0 && <span className="faint">{answered ? "No other suggestion here" : "\u00a0"}</span>}
       {offers.map((offer, index) => {
@@ -25,6 +25,7 @@ export function SuggestionBox({ offers, answered, chosen, take }: SuggestionBoxP
         const from = offer.kind === "language model" ? "language model" : `probability ${percent(offer.probability)}`;
         return (
           <button
+            // biome-ignore lint/suspicious/noArrayIndexKey: a suggestion is known by its place, as its key is.
             key={index}
             type="button"
             tabIndex={-1}
@@ -42,7 +43,7 @@ export function SuggestionBox({ offers, answered, chosen, take }: SuggestionBoxP
           </button>
         );
       })}
-    </div>
+    </fieldset>
   );
 }
 

@@ -1,6 +1,7 @@
 // The editor of the active segment, held by React: made when the segment is opened, told what the machine
 // answers, and asked for the text when it is confirmed.
-import { useEffect, useLayoutEffect, useRef } from "react";
+import type { EditorView } from "@codemirror/view";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Segment } from "../api/client";
 import type { Word } from "../editor/assist";
 import { replaceAll, takeAndLock } from "../editor/commands";
@@ -27,57 +28,63 @@ export function TargetEditor({ segment, language, onKey, onWriting, onHover }: T
   const findings = useDeskState((state) => state.findings);
   const editable = useDeskState((state) => state.editable);
   const replaced = useDeskState((state) => state.replaced);
-  const handlers = useRef({ onKey, onWriting, onHover });
-  handlers.current = { onKey, onWriting, onHover };
+  const [view, setView] = useState<EditorView | null>(null);
+  const { confidence } = preferences;
+  // What a new editor begins with and calls, without being a reason for a new one.
+  const latest = useRef({ onKey, onWriting, onHover, segment, confidence });
+  latest.current = { onKey, onWriting, onHover, segment, confidence };
 
+  // A new segment, or one that can be written in now, gets a new editor; all else is told to the one there is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useLayoutEffect(() => {
     if (!parent.current) return;
-    const text = writtenIn(desk.state, segment);
+    const { current: begin } = latest;
+    const text = writtenIn(desk.state, begin.segment);
     const wishes = {
       text,
       caret: text.length,
       language,
-      label: `Translation of segment ${segment.number}`,
-      readOnly: !desk.state.editable,
+      label: `Translation of segment ${begin.segment.number}`,
+      readOnly: !editable,
       assist: desk.state.assist,
-      confidence: preferences.confidence,
+      confidence: begin.confidence,
     };
-    const view = createEditor(parent.current, wishes, {
+    const made = createEditor(parent.current, wishes, {
       changed(now, caret, textChanged) {
-        handlers.current.onWriting(now, caret);
+        latest.current.onWriting(now, caret);
         if (textChanged) desk.edited(now, caret);
         else desk.moved(now, caret);
       },
-      key: (event) => handlers.current.onKey(event),
+      key: (event) => latest.current.onKey(event),
       lockedRefused: () => desk.say("This part is locked. Ctrl L unlocks it; a click into it moves the lock."),
       typed: () => desk.effort.add("keys"),
       clicked(clickedView, ghost, at) {
         const taken = takeAndLock(clickedView, ghost, at);
         desk.effort.add("word", taken.length);
       },
-      hovered: (word, at) => handlers.current.onHover(word, at),
+      hovered: (word, at) => latest.current.onHover(word, at),
     });
-    desk.view = view;
-    handlers.current.onWriting(text, text.length);
-    view.focus();
+    desk.view = made;
+    setView(made);
+    begin.onWriting(text, text.length);
+    made.focus();
     return () => {
       desk.view = null;
-      view.destroy();
+      made.destroy();
     };
-    // A new segment, or one that can be written in now, gets a new editor; all else is told to the one there is.
-  }, [desk, segment.id, editable]);
+  }, [desk, segment.id, language, editable]);
 
   useEffect(() => {
-    if (desk.view) showAssist(desk.view, assist);
-  }, [desk, assist, editable]);
+    if (view) showAssist(view, assist);
+  }, [view, assist]);
 
   useEffect(() => {
-    if (desk.view) showConfidence(desk.view, preferences.confidence);
-  }, [desk, preferences.confidence, editable]);
+    if (view) showConfidence(view, confidence);
+  }, [view, confidence]);
 
   useEffect(() => {
-    if (!desk.view) return;
-    const text = desk.view.state.doc.toString();
+    if (!view) return;
+    const text = view.state.doc.toString();
     const marks = findings.flatMap((finding) =>
       finding.target.map(([from, to]) => ({
         from: toUnits(text, from),
@@ -85,8 +92,8 @@ export function TargetEditor({ segment, language, onKey, onWriting, onHover }: T
         message: finding.message,
       })),
     );
-    desk.view.dispatch({ effects: setMarks.of(marks.filter((mark) => mark.from < mark.to)) });
-  }, [desk, findings, editable]);
+    view.dispatch({ effects: setMarks.of(marks.filter((mark) => mark.from < mark.to)) });
+  }, [view, findings]);
 
   // The text was changed elsewhere and nothing of ours is waiting: the editor follows, and undo leads back.
   const seen = useRef(replaced);

@@ -51,13 +51,13 @@ export function WorkbenchHeader({ project, document: opened, search }: Workbench
         {project.source_language} → {project.target_language}
       </span>
       {others.length > 0 && (
-        <span className="people" role="group" aria-label="Also here">
+        <ul className="people" aria-label="Also here">
           {others.map((one) => (
-            <span key={one.session} className="person" title={one.name}>
+            <li key={one.session} className="person" title={one.name}>
               {initials(one.name)}
-            </span>
+            </li>
           ))}
-        </span>
+        </ul>
       )}
       <Menu label="Download">
         {EXPORTS.map(([kind, title]) => (

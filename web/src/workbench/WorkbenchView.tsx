@@ -168,7 +168,9 @@ function ViewButtons({ reading, act }: { reading: boolean; act: (action: Action)
         <button
           type="button"
           className="plain"
-          title={preferences.layout === "beside" ? "Put the source above the target" : "Put the source beside the target"}
+          title={
+            preferences.layout === "beside" ? "Put the source above the target" : "Put the source beside the target"
+          }
           onClick={() => act("layout")}
         >
           {preferences.layout === "beside" ? "Beside" : "Above"} <Key combo={keys.layout} />
@@ -185,19 +187,18 @@ function ViewButtons({ reading, act }: { reading: boolean; act: (action: Action)
 function useVisible(segments: readonly Segment[], filter: Filter): readonly Segment[] {
   const [chosen, setChosen] = useState<{ filter: Filter; ids: ReadonlySet<number> | null }>({ filter: ALL, ids: null });
   const structure = useDeskState((state) => state.structure);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: not with every change of a segment, see above.
   useEffect(() => {
     const ids = filter === ALL ? null : new Set(segments.filter(passes(filter)).map((one) => one.id));
     setChosen({ filter, ids });
-    // Not with every change of a segment: see above.
   }, [filter, structure, segments.length]);
-  return useMemo(
-    () => (chosen.ids ? segments.filter((one) => chosen.ids?.has(one.id)) : segments),
-    [segments, chosen],
-  );
+  return useMemo(() => (chosen.ids ? segments.filter((one) => chosen.ids?.has(one.id)) : segments), [segments, chosen]);
 }
 
 function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }
 
 function selectedText(): string {

@@ -197,8 +197,13 @@ export class Desk {
     const segment = segmentOf(this.state, this.state.active);
     const text = this.view ? shownText(this.view) : (segment?.target ?? "");
     if (!segment || !this.state.editable) return;
-    if (!text.trim()) return this.say("There is nothing to confirm yet.");
-    if (this.state.conflicts.has(segment.id)) return this.say("Choose one of the two texts first.");
+    const missing = !text.trim()
+      ? "There is nothing to confirm yet."
+      : this.state.conflicts.has(segment.id) && "Choose one of the two texts first.";
+    if (missing) {
+      this.say(missing);
+      return;
+    }
     const kept = this.state.box.unsaved.get(segment.id);
     const version = kept ? kept.version : segment.version;
     const written = { text, caret: text.length, version };

@@ -5,7 +5,9 @@ import { edit } from "../live/mailbox";
 import { segment } from "../testing/segments";
 import { activated, NOTHING, receive, segmentOf, withSegments, writtenIn, type DeskState } from "./state";
 
-const list = [segment(1, { status: "draft", target: "Click Save." }), segment(2, { status: "edited", target: "Done" })];
+const drafted = segment(1, { status: "draft", target: "Click Save." });
+const edited = segment(2, { status: "edited", target: "Done" });
+const list = [drafted, edited];
 const loaded = withSegments(NOTHING, list, 1);
 
 function typing(state: DeskState, id: number, text: string): DeskState {
@@ -15,9 +17,9 @@ function typing(state: DeskState, id: number, text: string): DeskState {
 
 test("a draft is offered and not written; what was written is written", () => {
   const state = activated(loaded, 1, 1);
-  expect(writtenIn(state, list[0]!)).toBe("");
+  expect(writtenIn(state, drafted)).toBe("");
   expect(ghostOf(state.assist, "")?.text).toBe("Click Save.");
-  expect(writtenIn(state, list[1]!)).toBe("Done");
+  expect(writtenIn(state, edited)).toBe("Done");
 });
 
 test("what another segment's late answer says is not shown in this one", () => {
@@ -45,7 +47,7 @@ test("a change from elsewhere does not touch what is not saved yet", () => {
   const changed = segment(2, { status: "edited", target: "Done by them", version: 2 });
   const next = receive(state, { type: "segments", segments: [changed] });
   expect(next.replaced).toBe(state.replaced);
-  expect(writtenIn(next, segmentOf(next, 2)!)).toBe("Done by me");
+  expect(writtenIn(next, segmentOf(next, 2) ?? edited)).toBe("Done by me");
 });
 
 test("a change from elsewhere is followed where nothing of ours waits, and an older one is not", () => {
@@ -74,7 +76,7 @@ test("a confirmation says what the memory gained and drafts the repetitions", ()
 
 test("what the server already has when a segment is opened again needs no saving", () => {
   const state = typing(activated(loaded, 2, 1), 2, "Done");
-  const next = receive(state, { type: "opened", seq: 2, segment: list[1]!, editable: true, held_by: null });
+  const next = receive(state, { type: "opened", seq: 2, segment: edited, editable: true, held_by: null });
   expect(next.box.unsaved.size).toBe(0);
 });
 

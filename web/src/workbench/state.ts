@@ -146,7 +146,17 @@ export function receive(state: DeskState, message: ServerMessage): DeskState {
     case "welcome": {
       const { session, people, machine, engine, project } = message;
       const outdated = state.loaded && message.structure !== state.structure ? state.outdated + 1 : state.outdated;
-      return { ...state, line: "connected", session, people, machine, engine, project, outdated, effortLog: message.effort_log };
+      return {
+        ...state,
+        line: "connected",
+        session,
+        people,
+        machine,
+        engine,
+        project,
+        outdated,
+        effortLog: message.effort_log,
+      };
     }
     case "opened":
       return opened(state, message);
@@ -224,7 +234,9 @@ function confirmed(state: DeskState, message: Of<"confirmed">): DeskState {
   const box = settled(state.box, segment.id, message.seq, true);
   const next = withChanged({ ...state, box }, [segment, ...propagated]);
   const learned = entries.length === 1 ? "1 memory entry" : `${entries.length} memory entries`;
-  const repeated = propagated.length ? `; ${propagated.length === 1 ? "1 repetition" : `${propagated.length} repetitions`} drafted` : "";
+  const repeated = propagated.length
+    ? `; ${propagated.length === 1 ? "1 repetition" : `${propagated.length} repetitions`} drafted`
+    : "";
   return { ...next, note: `Learned from segment ${segment.number}: ${learned}${repeated}.` };
 }
 
