@@ -21,7 +21,7 @@ WRITTEN = """() => {
 }"""
 
 
-class Services:
+class Desk:
     """A document that is open in a browser's page."""
 
     def __init__(self, page: Page, address: str, project: int, document: int) -> None:
@@ -104,4 +104,4 @@ Shot = Callable[[str], None]
 class OpenDesk(Protocol):
     """Opens a document of some lines in the browser; `settings` are the project's."""
 
-    def __call__(self, *lines: str, **settings: Any) -> Services: ...
+    def __call__(self, *lines: str, **settings: Any) -> Desk: ...
