@@ -1,4 +1,4 @@
-"""Letters typed at once after a dialog, a click or a confirmation all arrive, in the editor and at the server.
+"""Letters typed at once after a dialog, a click or a confirmation all arrive, also at the server.
 
 The page's timers run late here, as on a busy machine: what needs a timer to work would lose the letters.
 """

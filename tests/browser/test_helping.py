@@ -57,6 +57,19 @@ def test_a_double_click_puts_a_match_or_a_term_in_at_the_caret(stocked: Desk) ->
     assert stocked.written == "The backup file data"
 
 
+@pytest.mark.parametrize("key", [None, "Enter", "Space"])
+def test_a_click_or_a_key_on_a_term_inserts_it_once(stocked: Desk, key: str | None) -> None:
+    term = stocked.page.get_by_role("button", name="backup file", exact=True)
+    stocked.type("The")
+    if key:
+        term.press(key)
+    else:
+        term.click()
+    assert stocked.written == "The backup file"
+    stocked.type(".")
+    assert stocked.written == "The backup file."
+
+
 def test_terms_are_marked_in_the_source(stocked: Desk) -> None:
     marked = stocked.page.locator(".active-source .term")
     expect(marked).to_have_text(["备份文件", "数据"])

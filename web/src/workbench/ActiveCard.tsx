@@ -120,7 +120,7 @@ export function ActiveCard({ segment, languages, onAction }: ActiveCardProps) {
         {word && <Origin word={word} at={hovered?.at ?? null} />}
         {proposal && (
           <div className="proposal">
-            <button type="button" className="offer" onClick={() => perform(fakeKey(keys.proposal))}>
+            <button type="button" className="offer" onClick={() => act(desk, segment, "proposal")}>
               <Key combo={keys.proposal} />
               <span className="words">
                 <del>{proposal.old.trim()}</del> <ins>{proposal.fresh.trim()}</ins>
@@ -136,19 +136,6 @@ export function ActiveCard({ segment, languages, onAction }: ActiveCardProps) {
       <CardFoot segment={segment} unfinished={ghost ? writing.text : null} />
     </section>
   );
-}
-
-/** A click on what a key does is the key. */
-function fakeKey(combo: string): KeyboardEvent {
-  const parts = combo.split("+");
-  const key = parts.at(-1) ?? "";
-  return new KeyboardEvent("keydown", {
-    key,
-    code: key.length === 1 ? `Key${key}` : key,
-    ctrlKey: parts.includes("Ctrl"),
-    altKey: parts.includes("Alt"),
-    shiftKey: parts.includes("Shift"),
-  });
 }
 
 function Held({ by }: { by: string | null }) {

@@ -1,4 +1,4 @@
-// What the memory and the termbase know of the active segment; a key or a double click puts it in.
+// What the memory and the termbase know of the active segment; a key or a click puts it in.
 import type { Match, Term } from "../api/client";
 import type { Action } from "../keys/shortcuts";
 import { useKeys } from "../keys/useKeys";
@@ -122,9 +122,9 @@ function TermLine({ term, combo, insert }: TermLineProps) {
               key={one.text}
               type="button"
               className={one.status}
-              onDoubleClick={() => insert(one.text)}
-              onKeyDown={(event) => event.key === "Enter" && insert(one.text)}
-              title={`Double click puts it in${one.note ? `; ${one.note}` : ""}`}
+              // The second click of a double click must not insert the term again.
+              onClick={(event) => event.detail <= 1 && insert(one.text)}
+              title={`Click to insert${one.note ? `; ${one.note}` : ""}`}
             >
               {one.text}
             </button>
