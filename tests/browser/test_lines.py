@@ -185,7 +185,7 @@ def test_two_people_in_one_document(
     expect(second).to_be_focused()
     other.keyboard.type("If it")
     expect(other.locator(".saving")).to_have_text("saved")
-    expect(page.get_by_role("group", name="Also here")).to_be_visible()
+    expect(page.get_by_role("list", name="Also here")).to_be_visible()
     other.keyboard.press("Control+ArrowUp")
     expect(page.get_by_role("list", name="Segments")).to_contain_text("If it")
     context.close()

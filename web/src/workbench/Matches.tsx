@@ -122,7 +122,8 @@ function TermLine({ term, combo, insert }: TermLineProps) {
               key={one.text}
               type="button"
               className={one.status}
-              // The second click of a double click must not insert the term again.
+              // The focus stays in the editor, and the second click of a double click inserts nothing.
+              onMouseDown={(event) => event.preventDefault()}
               onClick={(event) => event.detail <= 1 && insert(one.text)}
               title={`Click to insert${one.note ? `; ${one.note}` : ""}`}
             >
