@@ -2,53 +2,66 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { RequestFailed, sentence } from "./client";
 
-export interface Loaded<Data> {
+interface State<Data> {
+  /** A failed attempt keeps what was known before it. */
+  status: "loading" | "failed" | "loaded";
   data: Data | null;
   /** What went wrong at the last attempt. */
   problem: string | null;
+  /** The server says that there is no such thing. */
   missing: boolean;
+}
+
+interface Loaded<Data> extends State<Data> {
   reload: () => void;
+  /** Show this, which is newer than any answer that is still on its way. */
   set: (data: Data) => void;
 }
 
-/** `key` says what is asked for: when it changes, it is asked for anew, and late answers are dropped. */
-export function useLoad<Data>(key: string, load: () => Promise<Data>): Loaded<Data> {
-  const [state, setState] = useState<{ data: Data | null; problem: string | null; missing: boolean }>({
-    data: null,
-    problem: null,
-    missing: false,
-  });
-  const turn = useRef(0);
+const LOADING = { status: "loading", data: null, problem: null, missing: false } as const;
+
+/** Return what `load` answers, and how far it is.
+ *
+ *  `key` says what is asked for: when it changes, the request is cancelled and another one made. Another `round`
+ *  asks for the same again; what is known stays until the answer is there. */
+export function useLoad<Data>(key: string, load: (signal: AbortSignal) => Promise<Data>, round = 0): Loaded<Data> {
+  const [state, setState] = useState<State<Data>>(LOADING);
+  const request = useRef(new AbortController());
   const latest = useRef(load);
-  latest.current = load;
+  const shown = useRef(key);
+
+  useEffect(() => {
+    latest.current = load;
+  });
 
   const reload = useCallback(() => {
-    const mine = ++turn.current;
-    latest.current().then(
+    request.current.abort();
+    request.current = new AbortController();
+    const { signal } = request.current;
+    latest.current(signal).then(
       (data) => {
-        if (mine === turn.current) setState({ data, problem: null, missing: false });
+        if (!signal.aborted) setState({ status: "loaded", data, problem: null, missing: false });
       },
       (error: unknown) => {
-        if (mine !== turn.current) return;
+        if (signal.aborted) return;
         const missing = error instanceof RequestFailed && error.status === 404;
-        setState((before) => ({ data: before.data, problem: sentence(error), missing }));
+        setState((before) => ({ status: "failed", data: before.data, problem: sentence(error), missing }));
       },
     );
   }, []);
 
   const set = useCallback((data: Data) => {
-    turn.current += 1;
-    setState({ data, problem: null, missing: false });
+    request.current.abort();
+    setState({ status: "loaded", data, problem: null, missing: false });
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what `load` asks for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is the wish to ask again.
   useEffect(() => {
-    setState({ data: null, problem: null, missing: false });
+    if (shown.current !== key) setState(LOADING);
+    shown.current = key;
     reload();
-    return () => {
-      turn.current += 1;
-    };
-  }, [key, reload]);
+    return () => request.current.abort();
+  }, [key, round, reload]);
 
   return { ...state, reload, set };
 }

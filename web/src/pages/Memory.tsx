@@ -15,12 +15,12 @@ export function Memory() {
   const [text, setText] = useState("");
   const [offset, setOffset] = useState(0);
   const [problem, setProblem] = useState("");
-  const info = useLoad(`memory ${memory}`, () =>
-    ask(api.GET("/api/memories/{memory}", { params: { path: { memory } } })),
+  const info = useLoad(`memory ${memory}`, (signal) =>
+    ask(api.GET("/api/memories/{memory}", { params: { path: { memory } }, signal })),
   );
   const query = { text: text.trim(), offset, limit: PAGE };
-  const page = useLoad(`entries ${memory} ${query.text} ${offset}`, () =>
-    ask(api.GET("/api/memories/{memory}/entries", { params: { path: { memory }, query } })),
+  const page = useLoad(`entries ${memory} ${query.text} ${offset}`, (signal) =>
+    ask(api.GET("/api/memories/{memory}/entries", { params: { path: { memory }, query }, signal })),
   );
   useTitle(info.data?.name ?? "Memory");
   if (info.missing) return <Missing title="No such memory">There is no memory at this address.</Missing>;

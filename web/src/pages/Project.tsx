@@ -27,8 +27,8 @@ function NoSuchProject() {
 
 function Found({ id }: { id: number }) {
   const path = { project: id };
-  const { data, problem, missing, reload, set } = useLoad(`project ${id}`, () =>
-    ask(api.GET("/api/projects/{project}", { params: { path } })),
+  const { data, problem, missing, reload, set } = useLoad(`project ${id}`, (signal) =>
+    ask(api.GET("/api/projects/{project}", { params: { path }, signal })),
   );
   useTitle(data?.name ?? (missing ? "No such project" : "Project"));
   if (missing) return <NoSuchProject />;

@@ -12,8 +12,8 @@ import { momentOf } from "../workbench/History";
 export function Projects({ connection }: { connection: Connection }) {
   useTitle("Projects");
   const [, go] = useLocation();
-  const { data, problem } = useLoad("projects", () => ask(api.GET("/api/projects")));
-  const about = useLoad("about", () => ask(api.GET("/api/about")));
+  const { data, problem } = useLoad("projects", (signal) => ask(api.GET("/api/projects", { signal })));
+  const about = useLoad("about", (signal) => ask(api.GET("/api/about", { signal })));
   const [wanted, setWanted] = useState("");
   const [making, setMaking] = useState<readonly File[] | null>(null);
   const shown = data?.filter((one) => one.name.toLowerCase().includes(wanted.trim().toLowerCase())) ?? [];

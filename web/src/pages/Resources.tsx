@@ -10,9 +10,9 @@ import { ended, importMemory, importTerms } from "../projects/making";
 
 export function Resources() {
   useTitle("Memories and termbases");
-  const memories = useLoad("memories", () => ask(api.GET("/api/memories")));
-  const termbases = useLoad("termbases", () => ask(api.GET("/api/termbases")));
-  const about = useLoad("about", () => ask(api.GET("/api/about")));
+  const memories = useLoad("memories", (signal) => ask(api.GET("/api/memories", { signal })));
+  const termbases = useLoad("termbases", (signal) => ask(api.GET("/api/termbases", { signal })));
+  const about = useLoad("about", (signal) => ask(api.GET("/api/about", { signal })));
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState("");
   const source = about.data?.source_language ?? "zh";

@@ -12,11 +12,11 @@ export function Termbase() {
   const termbase = Number(useParams<{ termbase: string }>().termbase);
   const [text, setText] = useState("");
   const [problem, setProblem] = useState("");
-  const all = useLoad("termbases", () => ask(api.GET("/api/termbases")));
+  const all = useLoad("termbases", (signal) => ask(api.GET("/api/termbases", { signal })));
   const info = all.data?.find((one) => one.id === termbase);
   const query = { text: text.trim(), limit: 200 };
-  const found = useLoad(`concepts ${termbase} ${query.text}`, () =>
-    ask(api.GET("/api/termbases/{termbase}/concepts", { params: { path: { termbase }, query } })),
+  const found = useLoad(`concepts ${termbase} ${query.text}`, (signal) =>
+    ask(api.GET("/api/termbases/{termbase}/concepts", { params: { path: { termbase }, query }, signal })),
   );
   useTitle(info?.name ?? "Termbase");
   if (all.data && !info) return <Missing title="No such termbase">There is no termbase at this address.</Missing>;
@@ -78,7 +78,7 @@ export function Termbase() {
 }
 
 function NewConcept({ termbase, done }: { termbase: number; done: (request: Promise<unknown>) => Promise<void> }) {
-  const about = useLoad("about", () => ask(api.GET("/api/about")));
+  const about = useLoad("about", (signal) => ask(api.GET("/api/about", { signal })));
   const [source, setSource] = useState("");
   const [target, setTarget] = useState("");
   const [status, setStatus] = useState<Status>("preferred");

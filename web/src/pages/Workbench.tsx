@@ -21,10 +21,10 @@ function NoSuchDocument() {
 }
 
 function Opened({ project, document }: { project: number; document: number }) {
-  const { data, problem, missing, reload } = useLoad(`${project} ${document}`, async () => {
+  const { data, problem, missing, reload } = useLoad(`${project} ${document}`, async (signal) => {
     const [details, opened] = await Promise.all([
-      ask(api.GET("/api/projects/{project}", { params: { path: { project } } })),
-      ask(api.GET("/api/documents/{document}", { params: { path: { document } } })),
+      ask(api.GET("/api/projects/{project}", { params: { path: { project } }, signal })),
+      ask(api.GET("/api/documents/{document}", { params: { path: { document } }, signal })),
     ]);
     return { details, opened };
   });

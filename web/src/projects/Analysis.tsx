@@ -10,25 +10,20 @@ interface AnalysisProps {
 }
 
 /** The last analysis; asked for only where there is one, since a browser shows every 404 as an error. */
-async function last(project: number): Promise<Result | "none"> {
-  const jobs = await ask(api.GET("/api/jobs", { params: { query: { project, limit: 1000 } } }));
+async function last(project: number, signal: AbortSignal): Promise<Result | "none"> {
+  const jobs = await ask(api.GET("/api/jobs", { params: { query: { project, limit: 1000 } }, signal }));
   if (!jobs.some((job) => job.kind === "analyse" && job.state === "done")) return "none";
-  return ask(api.GET("/api/projects/{project}/analysis", { params: { path: { project } } }));
+  return ask(api.GET("/api/projects/{project}/analysis", { params: { path: { project } }, signal }));
 }
 
 export function Analysis({ project, turn, begun }: AnalysisProps) {
-  const { data, reload } = useLoad(`analysis ${project.id}`, () => last(project.id));
-  const [seen, setSeen] = useState(turn);
-  const [problem, setProblem] = useState("");
-  if (seen !== turn) {
-    setSeen(turn);
-    reload();
-  }
+  const { data, problem } = useLoad(`analysis ${project.id}`, (signal) => last(project.id, signal), turn);
+  const [refused, setRefused] = useState("");
   const begin = () => {
-    setProblem("");
+    setRefused("");
     const params = { path: { project: project.id } };
     ask(api.POST("/api/projects/{project}/analysis", { params, body: {} })).then(begun, (error: unknown) =>
-      setProblem(sentence(error)),
+      setRefused(sentence(error)),
     );
   };
   const result = data === "none" ? null : data;
@@ -47,7 +42,7 @@ export function Analysis({ project, turn, begun }: AnalysisProps) {
           </a>
         )}
       </div>
-      {problem && <p className="fault">{problem}</p>}
+      {(refused || problem) && <p className="fault">{refused || problem}</p>}
       {data === "none" && <p className="faint">How much of the text the memories already know.</p>}
       {result && (
         <>

@@ -30,8 +30,8 @@ export function CreateProject({ about, files, close, made }: CreateProjectProps)
   const [termbases, setTermbases] = useState<readonly number[]>([]);
   const [step, setStep] = useState("");
   const [problem, setProblem] = useState("");
-  const known = useLoad("memories", () => ask(api.GET("/api/memories")));
-  const terms = useLoad("termbases", () => ask(api.GET("/api/termbases")));
+  const known = useLoad("memories", (signal) => ask(api.GET("/api/memories", { signal })));
+  const terms = useLoad("termbases", (signal) => ask(api.GET("/api/termbases", { signal })));
   const suited = (known.data ?? []).filter((one) => one.source_language === source && one.target_language === target);
   const foreign = about?.source_language && (source !== about.source_language || target !== about.target_language);
 

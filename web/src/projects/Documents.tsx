@@ -15,25 +15,22 @@ interface DocumentsProps {
 
 export function Documents({ project, turn, begun }: DocumentsProps) {
   const path = { project: project.id };
-  const { data, reload } = useLoad(`documents ${project.id}`, () =>
-    ask(api.GET("/api/projects/{project}/documents", { params: { path } })),
+  const { data, problem, reload } = useLoad(
+    `documents ${project.id}`,
+    (signal) => ask(api.GET("/api/projects/{project}/documents", { params: { path }, signal })),
+    turn,
   );
-  const [seen, setSeen] = useState(turn);
   const [segmentation, setSegmentation] = useState<string>(project.settings.segmentation);
-  const [problem, setProblem] = useState("");
+  const [refused, setRefused] = useState("");
   const [busy, setBusy] = useState("");
-  if (seen !== turn) {
-    setSeen(turn);
-    reload();
-  }
 
   const run = async (what: string, work: () => Promise<unknown>) => {
-    setProblem("");
+    setRefused("");
     setBusy(what);
     try {
       await work();
     } catch (error) {
-      setProblem(sentence(error));
+      setRefused(sentence(error));
     }
     setBusy("");
     reload();
@@ -80,9 +77,9 @@ export function Documents({ project, turn, begun }: DocumentsProps) {
         </select>
         <DropZone label="Drop files here, or choose" quiet take={(files) => void upload(files)} />
       </div>
-      {problem && (
+      {(refused || problem) && (
         <p className="fault" role="alert">
-          {problem}
+          {refused || problem}
         </p>
       )}
       {data?.length === 0 && <p className="faint">There is nothing to translate yet.</p>}

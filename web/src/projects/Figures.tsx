@@ -4,8 +4,8 @@ import { useLoad } from "../api/useLoad";
 
 export function Figures({ project }: { project: ProjectDetails }) {
   const path = { project: project.id };
-  const { data } = useLoad(`figures ${project.id} ${project.version}`, () =>
-    ask(api.GET("/api/projects/{project}/figures", { params: { path } })),
+  const { data } = useLoad(`figures ${project.id} ${project.version}`, (signal) =>
+    ask(api.GET("/api/projects/{project}/figures", { params: { path }, signal })),
   );
   const days = (data?.days ?? []).slice(-30);
   const saved = (day: Day) => (day.keystroke_ratio === null ? null : Math.max(0, 100 * (1 - day.keystroke_ratio)));

@@ -1,27 +1,18 @@
 // The memories of a project: their order, penalty, whether they are written to, and what they may be used for.
 import { useState } from "react";
 import { Link } from "wouter";
-import { api, ask, sentence, type Memory, type MemoryUse, type ProjectDetails } from "../api/client";
+import { api, ask, sentence, type Memory, type MemoryUse } from "../api/client";
 import { useLoad } from "../api/useLoad";
-import { DropZone } from "../parts/DropZone";
-import type { Change } from "./change";
 import { importMemory } from "./making";
+import { ResourceCard, type ResourceProps } from "./ResourceCard";
 
-interface MemoriesProps {
-  project: ProjectDetails;
-  change: Change;
-  begun: () => void;
-  turn: number;
-}
-
-export function Memories({ project, change, begun, turn }: MemoriesProps) {
-  const { data, reload } = useLoad(`memories ${project.id}`, () => ask(api.GET("/api/memories")));
-  const [seen, setSeen] = useState(turn);
-  const [problem, setProblem] = useState("");
-  if (seen !== turn) {
-    setSeen(turn);
-    reload();
-  }
+export function Memories({ project, change, begun, turn }: ResourceProps) {
+  const { data, problem, reload } = useLoad(
+    `memories ${project.id}`,
+    (signal) => ask(api.GET("/api/memories", { signal })),
+    turn,
+  );
+  const [refused, setRefused] = useState("");
   const uses = project.memories;
   const others = (data ?? []).filter(
     (one) =>
@@ -39,62 +30,39 @@ export function Memories({ project, change, begun, turn }: MemoriesProps) {
     use(order);
   };
   const upload = async (files: File[]) => {
-    setProblem("");
-    try {
-      const added: MemoryUse[] = [];
-      for (const file of files) {
-        const { memory } = await importMemory(file, project.source_language, project.target_language);
-        added.push({ memory, writable: false, penalty: 0 });
-      }
-      use([...uses, ...added]);
-    } catch (error) {
-      setProblem(sentence(error));
+    const added: MemoryUse[] = [];
+    for (const file of files) {
+      const { memory } = await importMemory(file, project.source_language, project.target_language);
+      added.push({ memory, writable: false, penalty: 0 });
     }
-    begun();
-    reload();
+    use([...uses, ...added]);
   };
   const permit = (memory: Memory) => {
+    setRefused("");
     const permission = memory.permission === "may train" ? ("inference only" as const) : ("may train" as const);
     const path = { memory: memory.id };
     ask(api.PATCH("/api/memories/{memory}", { params: { path }, body: { permission } })).then(
       reload,
-      (error: unknown) => setProblem(sentence(error)),
+      (error: unknown) => setRefused(sentence(error)),
     );
   };
 
   return (
-    <section className="card" aria-labelledby="memories">
-      <div className="card-head">
-        <h2 id="memories">Translation memories</h2>
-        {others.length > 0 && (
-          <select
-            className="field"
-            aria-label="Add a memory"
-            value=""
-            onChange={(event) => use([...uses, { memory: Number(event.target.value), writable: false, penalty: 0 }])}
-          >
-            <option value="" disabled>
-              Add …
-            </option>
-            {others.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-        )}
-        <DropZone
-          label="Upload TMX, XLSX, CSV"
-          accept=".tmx,.xlf,.xliff,.csv,.tsv,.xlsx"
-          quiet
-          take={(files) => void upload(files)}
-        />
-      </div>
-      {problem && (
-        <p className="fault" role="alert">
-          {problem}
-        </p>
-      )}
+    <ResourceCard
+      id="memories"
+      title="Translation memories"
+      others={others}
+      addLabel="Add a memory"
+      add={(memory) => use([...uses, { memory, writable: false, penalty: 0 }])}
+      uploadLabel="Upload TMX, XLSX, CSV"
+      accept=".tmx,.xlf,.xliff,.csv,.tsv,.xlsx"
+      problem={refused || problem}
+      upload={upload}
+      uploaded={() => {
+        begun();
+        reload();
+      }}
+    >
       <ul className="rows">
         {uses.map((one, index) => {
           const memory = data?.find((known) => known.id === one.memory);
@@ -163,6 +131,6 @@ export function Memories({ project, change, begun, turn }: MemoriesProps) {
           );
         })}
       </ul>
-    </section>
+    </ResourceCard>
   );
 }

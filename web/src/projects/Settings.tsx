@@ -9,7 +9,7 @@ export function Settings({ project, change }: { project: ProjectDetails; change:
   const { settings } = project;
   const [rate, setRate] = useState(settings.minimum_match_rate);
   useEffect(() => setRate(settings.minimum_match_rate), [settings.minimum_match_rate]);
-  const checks = useLoad("checks", () => ask(api.GET("/api/checks")));
+  const checks = useLoad("checks", (signal) => ask(api.GET("/api/checks", { signal })));
   const set = (values: Partial<ProjectSettings>) => void change({ settings: values });
   const keepRate = () => rate !== settings.minimum_match_rate && set({ minimum_match_rate: rate });
   return (

@@ -1,7 +1,7 @@
 // How a card of the project's page changes the project.
 import type { MemoryUse, SettingsChange } from "../api/client";
 
-export interface Changes {
+interface Changes {
   name?: string;
   settings?: SettingsChange;
   memories?: MemoryUse[];

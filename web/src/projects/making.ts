@@ -2,7 +2,7 @@
 import { api, ask, sendFile, type Job, type ProjectDetails } from "../api/client";
 import { nameWithoutExtension } from "./files";
 
-export interface Wish {
+interface Wish {
   name: string;
   source: string;
   target: string;

@@ -10,8 +10,8 @@ export function Comments({ segment }: { segment: Segment }) {
   const talk = useDeskState((state) => state.talk);
   const [text, setText] = useState("");
   const path = { segment: segment.id };
-  const { data, problem, reload } = useLoad(`comments ${segment.id} ${talk}`, () =>
-    ask(api.GET("/api/segments/{segment}/comments", { params: { path } })),
+  const { data, problem, reload } = useLoad(`comments ${segment.id} ${talk}`, (signal) =>
+    ask(api.GET("/api/segments/{segment}/comments", { params: { path }, signal })),
   );
 
   const done = (request: Promise<unknown>) => request.then(reload, (error: unknown) => desk.say(sentence(error)));

@@ -10,8 +10,8 @@ export const momentOf = (seconds: number) => moment.format(new Date(seconds * 10
 export function History({ segment }: { segment: Segment }) {
   const desk = useDesk();
   const path = { segment: segment.id };
-  const { data, problem } = useLoad(`history ${segment.id} ${segment.version}`, () =>
-    ask(api.GET("/api/segments/{segment}/history", { params: { path } })),
+  const { data, problem } = useLoad(`history ${segment.id} ${segment.version}`, (signal) =>
+    ask(api.GET("/api/segments/{segment}/history", { params: { path }, signal })),
   );
 
   const restore = (number: number) => {
