@@ -21,19 +21,16 @@ export type Term = Schemas["TermView"];
 export type Finding = Schemas["FindingView"];
 export type Spans = readonly (readonly number[])[];
 export type Hit = Omit<Schemas["HitView"], "spans"> & { spans: Spans };
-export type Version = Schemas["VersionView"];
 export type Comment = Schemas["CommentView"];
 export type Job = Schemas["JobView"];
 export type Memory = Schemas["MemoryView"];
 export type MemoryUse = Schemas["MemoryUseView"];
 export type Entry = Schemas["EntryView"];
 export type Termbase = Schemas["TermbaseView"];
-export type Concept = Schemas["ConceptView"];
-export type Band = Schemas["BandView"];
 export type Analysis = Schemas["AnalysisView"];
 export type Day = Schemas["DayView"];
 export type SearchHit = Omit<Schemas["SearchHit"], "spans"> & { spans: Spans };
-export type Failure = Schemas["Failure"];
+type Failure = Schemas["Failure"];
 
 export const api = createClient<paths>({
   baseUrl: window.location.origin,

@@ -4,7 +4,7 @@ import type { CompletionMessage, LanguageModelMessage, WordView } from "../live/
 import { toUnits } from "./points";
 
 /** How the machine would go on. `text` begins with exactly `prefix`; places are in UTF-16 units. */
-export interface Completion {
+interface Completion {
   seq: number;
   prefix: string;
   text: string;
@@ -18,7 +18,7 @@ export interface Word {
   probability: number;
   causes: WordView["causes"];
 }
-export interface Suggestion {
+interface Suggestion {
   text: string;
   probability: number;
 }
@@ -42,7 +42,7 @@ export interface Ghost {
   words: readonly Word[];
 }
 /** Another continuation from the caret than the one that is written there. */
-export interface Proposal {
+interface Proposal {
   at: number;
   old: string;
   fresh: string;

@@ -9,7 +9,7 @@ import { assistField, confidenceField, marksField, setAssist, setConfidence } fr
 import { ghostListener, ghostText, type GhostListener } from "./ghost";
 import { lockedPrefix } from "./lock";
 
-export interface EditorOwner extends GhostListener {
+interface EditorOwner extends GhostListener {
   /** The text or the caret is another. */
   changed(text: string, caret: number, textChanged: boolean): void;
   /** A key was pressed; true: it is dealt with. Never called while an input method is composing. */
@@ -19,7 +19,7 @@ export interface EditorOwner extends GhostListener {
   typed(): void;
 }
 
-export interface EditorWishes {
+interface EditorWishes {
   text: string;
   caret: number;
   language: string;

@@ -23,7 +23,7 @@ export const confidenceField = StateField.define<boolean>({
   },
 });
 
-export interface Mark {
+interface Mark {
   from: number;
   to: number;
   message: string;

@@ -22,7 +22,7 @@ export const ghostListener = Facet.define<GhostListener, GhostListener | null>({
 });
 
 /** How probable a word is, in the four steps that an eye can tell apart. */
-export function likelihood(probability: number): "high" | "good" | "fair" | "low" {
+function likelihood(probability: number): "high" | "good" | "fair" | "low" {
   return probability >= 0.85 ? "high" : probability >= 0.6 ? "good" : probability >= 0.35 ? "fair" : "low";
 }
 

@@ -5,11 +5,11 @@ export interface TagPiece {
   number: number;
   text: string;
 }
-export type Piece = string | TagPiece;
+type Piece = string | TagPiece;
 
 const TAG = /⟦(\/?)(\d{1,9})(\/?)⟧/g;
 
-export interface FoundTag extends TagPiece {
+interface FoundTag extends TagPiece {
   from: number;
   to: number;
 }

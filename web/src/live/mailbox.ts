@@ -28,7 +28,7 @@ export function number(box: Mailbox): [Mailbox, number] {
   return [{ ...box, seq: box.seq + 1 }, box.seq + 1];
 }
 
-export interface Written {
+interface Written {
   text: string;
   caret: number;
   version: number | null;

@@ -10,7 +10,7 @@ export interface Line {
   close(): void;
 }
 
-export interface Listener {
+interface Listener {
   connected(): void;
   received(message: ServerMessage): void;
   lost(): void;

@@ -1,7 +1,7 @@
 // How far a document or project has come: confirmed, drafted, the rest.
 import type { Progress } from "../api/client";
 
-export function share(progress: Progress): { done: number; begun: number } {
+function share(progress: Progress): { done: number; begun: number } {
   const total = progress.total.words || 1;
   const done = progress.confirmed.words + progress.approved.words;
   const begun = progress.draft.words + progress.edited.words;

@@ -1,7 +1,7 @@
 // Light, dark, or what the system says; remembered in the browser.
 
 export const THEMES = ["system", "light", "dark"] as const;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 
 const KEY = "synslator.theme";
 

@@ -51,7 +51,7 @@ export function Matches() {
 }
 
 /** What a rate means, beside its number. */
-export function rateKind(rate: number): "exact" | "close" | "far" {
+function rateKind(rate: number): "exact" | "close" | "far" {
   return rate >= 100 ? "exact" : rate >= 75 ? "close" : "far";
 }
 

@@ -13,7 +13,7 @@ export const STATUS: Record<Segment["status"], string> = {
 };
 
 /** Where a translation comes from, in one word or number. */
-export function originOf(segment: Segment): string {
+function originOf(segment: Segment): string {
   if (segment.rate !== null) return `${segment.rate} %`;
   switch (segment.origin) {
     case "none":

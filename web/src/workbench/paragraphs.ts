@@ -1,7 +1,7 @@
 // Segments put together again to the paragraphs that they were cut from.
 import type { Segment } from "../api/client";
 
-export interface ParagraphOfSegments {
+interface ParagraphOfSegments {
   unit: number;
   segments: Segment[];
 }

@@ -1,7 +1,7 @@
 // How somebody likes to work, kept in the browser.
 import { createContext, useCallback, useContext, useState } from "react";
 
-export interface Preferences {
+interface Preferences {
   layout: "beside" | "above";
   confidence: boolean;
   tourSeen: boolean;
@@ -10,7 +10,7 @@ export interface Preferences {
 const STORED = "synslator.view";
 const DEFAULTS: Preferences = { layout: "beside", confidence: false, tourSeen: false };
 
-export function storedPreferences(): Preferences {
+function storedPreferences(): Preferences {
   try {
     const stored = JSON.parse(localStorage.getItem(STORED) ?? "{}") as Partial<Preferences>;
     return {
@@ -23,7 +23,7 @@ export function storedPreferences(): Preferences {
   }
 }
 
-export interface PreferencesInUse {
+interface PreferencesInUse {
   preferences: Preferences;
   change: (values: Partial<Preferences>) => void;
 }
