@@ -12,9 +12,10 @@ import pytest
 
 from synslator.errors import UsageProblem
 from synslator.formats.exchange.files import read_concepts, read_units
-from synslator.formats.exchange.model import BadFile, Concept, Fault, Languages, Unit, same_language
+from synslator.formats.exchange.model import BadFile, Concept, Fault, Languages, Unit
 from synslator.formats.exchange.tables import ColumnMapping, read_unit_table
 from synslator.text.keys import text_key
+from synslator.text.language_tags import same_language
 
 LANGUAGES = Languages("zh", "en")
 MEGABYTE = 1 << 20

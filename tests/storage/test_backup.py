@@ -25,7 +25,7 @@ def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     folder = tmp_path_factory.mktemp("lived-in")
     settings = Settings(data_folder=folder, model=folder / "none")
     with open_services(settings) as (services, who):
-        segment = services.editing.get(who, 5).segment
+        segment = services.editing.get(who, 5)
         services.editing.confirm(who, segment.id, segment.version, "Restart\u2028the ‘computer’. 🙂")
         services.editing.comment(who, segment.id, "Good?")
         services.accounts.add("ann", "a long password", "admin")
@@ -56,7 +56,7 @@ def test_a_backup_moves_to_postgresql_and_back(
     # Work goes on there, with new ids.
     with open_services(team) as (services, who):
         assert services.accounts.sign_in("ann", "a long password")[0].login == "ann"
-        segment = services.editing.get(who, 6).segment
+        segment = services.editing.get(who, 6)
         services.editing.confirm(who, segment.id, segment.version, "New note")
         assert services.memories.search(1).lookup(segment.source, None).matches[0].entry.target == "New note"
     with open_database(team) as database:

@@ -9,8 +9,8 @@ import pytest
 
 from synslator.errors import SynslatorError, UsageProblem
 from synslator.settings import Settings
+from synslator.storage.documents.segment import Segment
 from synslator.storage.documents.segment_changes import Change, Conflict, Edit
-from synslator.storage.documents.segments import Segment
 from synslator.storage.people.organisations import Person
 from synslator.storage.people.presence import Place
 from synslator.workbench.live.cache import ByteCache, give_back

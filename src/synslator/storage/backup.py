@@ -15,8 +15,8 @@ from sqlalchemy import Connection, Table, func, insert, select, text
 
 from synslator.errors import SynslatorError
 from synslator.progress import SILENT, Progress
+from synslator.storage.clock import now
 from synslator.storage.database import Database
-from synslator.storage.memories.memories import now
 from synslator.storage.tables import metadata
 
 KIND, FORMAT = "synslator backup", 1

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
-from synslator.formats.exchange.model import Concept, Term, same_language
+from synslator.formats.exchange.model import Concept, Term
+from synslator.text.language_tags import same_language
 from synslator.text.scripts import UNSPACED, fold
 
 _SPACED = re.compile(rf"[^\W{UNSPACED}]")

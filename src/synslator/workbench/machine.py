@@ -16,10 +16,10 @@ from synslator.engines.keys import KeyStore
 from synslator.engines.protocol import Engine
 from synslator.engines.registry import ENGINES, KEY_BYTES, EngineKind, Setup, engine_kind, make_engine
 from synslator.errors import SynslatorError
-from synslator.formats.exchange.model import same_language
 from synslator.logs import Log
 from synslator.runtime.manifest import Manifest
 from synslator.runtime.package import Package
+from synslator.text.language_tags import same_language
 
 _log = Log("machine")
 

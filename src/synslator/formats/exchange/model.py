@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -75,11 +74,3 @@ class UnknownExchangeFormat(UsageProblem):
 
 Units = Iterator[Unit | Fault]
 Concepts = Iterator[Concept | Fault]
-
-
-@lru_cache(maxsize=1024)
-def same_language(wanted: str, found: str) -> bool:
-    """Say whether a file's language is the wanted one: `zh` takes zh-CN and zh_Hans, `zh-CN` takes zh too."""
-    ours, theirs = (tag.lower().replace("_", "-").split("-") for tag in (wanted, found))
-    shared = min(len(ours), len(theirs))
-    return ours[:shared] == theirs[:shared]

@@ -19,9 +19,9 @@ from synslator.formats.exchange.model import (
     Term,
     Unit,
     Units,
-    same_language,
 )
 from synslator.formats.exchange.sheets import Row, read_rows
+from synslator.text.language_tags import same_language
 
 UNIT_COLUMNS = ("source", "target", "changed_by", "changed_at", "document", "note")
 CONCEPT_COLUMNS = ("source", "target", "status", "subject", "definition", "note")

@@ -9,9 +9,10 @@ from typing import TextIO
 from xml.sax.saxutils import quoteattr
 
 from synslator.formats.exchange.inline import escape, plain_text, tmx_markup
-from synslator.formats.exchange.model import Fault, Languages, Unit, Units, same_language
+from synslator.formats.exchange.model import Fault, Languages, Unit, Units
 from synslator.formats.exchange.stream import Element, Record, RecordFile, children, language_of, local
 from synslator.text.keys import text_key
+from synslator.text.language_tags import same_language
 
 _CONTEXT = "x-synslator-context"
 _DOCUMENT = "x-synslator-document"

@@ -6,8 +6,9 @@ from typing import TextIO
 from xml.sax.saxutils import quoteattr
 
 from synslator.formats.exchange.inline import escape, plain_text, xliff_markup
-from synslator.formats.exchange.model import Fault, Languages, Unit, Units, same_language
+from synslator.formats.exchange.model import Fault, Languages, Unit, Units
 from synslator.formats.exchange.stream import Element, Record, RecordFile, below, children
+from synslator.text.language_tags import same_language
 
 _HEADER = """<?xml version="1.0" encoding="UTF-8"?>
 <xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">

@@ -11,17 +11,12 @@ from synslator.formats.documents.export import Unconfirmed
 from synslator.server.access import Approving, PathId, Who, Workbench
 from synslator.server.uploads import ANY_FILE, FILE, FILE_BODY, FileName, plain_name, with_body
 from synslator.storage.documents.documents import DocumentInfo
-from synslator.storage.documents.segments import Origin, SegmentFilter, Status
+from synslator.storage.documents.segment import Origin, Status
+from synslator.storage.documents.segments import SegmentFilter
 from synslator.storage.people.organisations import Person
 from synslator.workbench.accounts import NotPermitted
 from synslator.workbench.documents.documents import Exported, ExportKind, ReadingWishes
-from synslator.workbench.messages.conversion import (
-    comment_view,
-    document_view,
-    finding_view,
-    job_view,
-    segment_view,
-)
+from synslator.workbench.messages.conversion import document_view
 from synslator.workbench.messages.projects import (
     DocumentChange,
     DocumentView,
@@ -31,8 +26,10 @@ from synslator.workbench.messages.projects import (
 )
 from synslator.workbench.messages.segments import (
     CommentView,
+    FindingView,
     SegmentFindings,
     SegmentPage,
+    SegmentView,
     StatusChange,
     StatusChanged,
 )
@@ -144,7 +141,7 @@ def list_segments(
         changed_by,
     )
     found, total, info = services.documents.segments(who, document, chosen, offset, limit)
-    views = [segment_view(one) for one in found]
+    views = [SegmentView.of(one) for one in found]
     return SegmentPage.model_construct(segments=views, total=total, offset=offset, structure=info.structure)
 
 
@@ -163,7 +160,7 @@ def export_document(
 @routes.get("/documents/{document}/comments")
 def list_document_comments(services: Workbench, who: Who, document: PathId) -> list[CommentView]:
     """The comments on all segments of a document, in their order."""
-    return [comment_view(one) for one in services.editing.comments_in(who, document)]
+    return [CommentView.of(one) for one in services.editing.comments_in(who, document)]
 
 
 @routes.get("/documents/{document}/findings")
@@ -172,10 +169,9 @@ def document_findings(services: Workbench, who: Who, document: PathId) -> list[S
     flagged, _, info = services.documents.segments(who, document, SegmentFilter(check="any"), 0, None)
     context = services.contexts.of(who, info.project)
     found = []
-    for listed in flagged:
-        segment = listed.segment
+    for segment in flagged:
         elsewhere = services.contexts.elsewhere(segment, info.project)
-        views = [finding_view(one) for one in context.findings(segment.source, segment.target, elsewhere)]
+        views = [FindingView.of(one) for one in context.findings(segment.source, segment.target, elsewhere)]
         if views:
             found.append(SegmentFindings(segment=segment.id, number=segment.number, findings=views))
     return found
@@ -185,7 +181,7 @@ def document_findings(services: Workbench, who: Who, document: PathId) -> list[S
 def draft_document(services: Workbench, who: Who, document: PathId) -> JobView:
     """Begin a job that drafts every segment without a translation."""
     info, _ = services.documents.get(who, document)
-    return job_view(services.draft(who, info))
+    return JobView.of(services.draft(who, info))
 
 
 @routes.post("/documents/{document}/check", status_code=HTTPStatus.ACCEPTED)
@@ -193,7 +189,7 @@ def check_document(services: Workbench, who: Who, document: PathId) -> JobView:
     """Begin a job that checks every segment anew."""
     info, _ = services.documents.get(who, document)
     task = {"document": document}
-    return job_view(services.jobs.add(who, "check", f"Checking {info.name}", task, info.project))
+    return JobView.of(services.jobs.add(who, "check", f"Checking {info.name}", task, info.project))
 
 
 @routes.post("/documents/{document}/status")

@@ -10,7 +10,6 @@ from synslator.server.access import PathId, Who, Workbench
 from synslator.storage.jobs.queue import JobInfo
 from synslator.storage.people.organisations import Person
 from synslator.workbench.messages.base import Id, View, example
-from synslator.workbench.messages.conversion import job_view
 from synslator.workbench.messages.projects import JobView
 from synslator.workbench.services import Services
 
@@ -57,20 +56,22 @@ def list_jobs(
     """Jobs, the newest first; `active`: only those that wait or run."""
     hidden = services.accounts.hidden_projects(who)
     return [
-        job_view(job) for job in services.jobs.list(who, project, active, limit) if job.project not in hidden
+        JobView.of(job)
+        for job in services.jobs.list(who, project, active, limit)
+        if job.project not in hidden
     ]
 
 
 @routes.get("/jobs/{job}")
 def get_job(services: Workbench, who: Who, job: PathId) -> JobView:
     """How a job stands."""
-    return job_view(services.jobs.get(who, job))
+    return JobView.of(services.jobs.get(who, job))
 
 
 @routes.post("/jobs/{job}/cancel")
 def cancel_job(services: Workbench, who: Who, job: PathId) -> JobView:
     """Stop a job; what it has done so far stays, except for an import, of which nothing does."""
-    return job_view(services.jobs.cancel(who, job))
+    return JobView.of(services.jobs.cancel(who, job))
 
 
 @routes.post("/projects/{project}/analysis", status_code=HTTPStatus.ACCEPTED)
@@ -78,7 +79,7 @@ def begin_analysis(services: Workbench, who: Who, project: PathId, order: Analys
     """Begin a job that counts the words of a project's documents by match band."""
     name = services.projects.get(who, project).project.name
     task = {"project": project, "documents": sorted(order.documents)}
-    return job_view(services.jobs.add(who, "analyse", f"Analysing {name}", task, project))
+    return JobView.of(services.jobs.add(who, "analyse", f"Analysing {name}", task, project))
 
 
 @routes.get("/projects/{project}/analysis")

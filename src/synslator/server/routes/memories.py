@@ -14,7 +14,6 @@ from synslator.server.uploads import FILE, FILE_BODY, FileName, plain_name, stor
 from synslator.storage.memories.entries import get_entry, list_entries
 from synslator.storage.memories.memories import get_memory as read_memory
 from synslator.workbench.messages.base import View
-from synslator.workbench.messages.conversion import entry_view, job_view
 from synslator.workbench.messages.projects import JobView
 from synslator.workbench.messages.resources import (
     EntryChange,
@@ -105,7 +104,7 @@ async def import_memory(
     }
     title = f"Importing {plain_name(name)} into {info.info.name}"
     job = await run_in_threadpool(services.jobs.add, who, "import memory", title, task, project)
-    return job_view(job)
+    return JobView.of(job)
 
 
 @routes.get("/memories/{memory}/export", response_class=FileResponse, responses=FILE)
@@ -128,32 +127,32 @@ def list_memory_entries(
     with services.database.reading() as connection:
         read_memory(connection, memory)
         found, total = list_entries(connection, memory, text, offset, limit)
-    return EntryPage(entries=[entry_view(one) for one in found], total=total, offset=offset)
+    return EntryPage(entries=[EntryView.of(one) for one in found], total=total, offset=offset)
 
 
 @routes.patch("/entries/{entry}")
 def change_entry(services: Workbench, who: Who, entry: PathId, change: EntryChange) -> EntryView:
     """Change the texts of an entry in place."""
-    return entry_view(services.memories.edit(entry, change.source, change.target, who.login))
+    return EntryView.of(services.memories.edit(entry, change.source, change.target, who.login))
 
 
 @routes.delete("/entries/{entry}")
 def delete_entry(services: Workbench, who: Who, entry: PathId) -> EntryView:
     """Delete an entry; its history stays, and an undo brings it back."""
-    return entry_view(services.memories.remove(entry, who.login))
+    return EntryView.of(services.memories.remove(entry, who.login))
 
 
 @routes.post("/entries/{entry}/undo")
 def undo_entry(services: Workbench, who: Who, entry: PathId) -> EntryView:
     """Bring back the version of an entry before the present one."""
-    return entry_view(services.memories.undo(entry, who.login))
+    return EntryView.of(services.memories.undo(entry, who.login))
 
 
 @routes.get("/entries/{entry}")
 def get_memory_entry(services: Workbench, who: Who, entry: PathId) -> EntryView:
     """An entry."""
     with services.database.reading() as connection:
-        return entry_view(get_entry(connection, entry))
+        return EntryView.of(get_entry(connection, entry))
 
 
 @routes.get("/entries/{entry}/history")

@@ -6,7 +6,6 @@ from fastapi import APIRouter
 
 from synslator.server.access import PathId, Who, Workbench
 from synslator.workbench.documents.search import MOST, Hit, Query
-from synslator.workbench.messages.conversion import segment_view
 from synslator.workbench.messages.figures import (
     Replacement,
     ReplaceOrder,
@@ -15,6 +14,7 @@ from synslator.workbench.messages.figures import (
     SearchQuery,
     SearchResult,
 )
+from synslator.workbench.messages.segments import SegmentView
 from synslator.workbench.services import Services
 
 routes = APIRouter(tags=["search"])
@@ -47,7 +47,7 @@ def _query(query: SearchQuery) -> Query:
 def _result(services: Services, hits: Sequence[Hit]) -> SearchResult:
     shown = services.editing.listed([hit.segment.id for hit in hits])
     views = [
-        SearchHit(segment=segment_view(shown[hit.segment.id]), spans=list(hit.spans), replaced=hit.replaced)
+        SearchHit(segment=SegmentView.of(shown[hit.segment.id]), spans=list(hit.spans), replaced=hit.replaced)
         for hit in hits
         if hit.segment.id in shown
     ]

@@ -7,14 +7,7 @@ from fastapi import APIRouter
 from synslator.server.access import Approving, PathId, Who, Workbench
 from synslator.storage.documents.segment_changes import Conflict
 from synslator.workbench.accounts import NotPermitted
-from synslator.workbench.messages.conversion import (
-    comment_view,
-    finding_view,
-    matches_view,
-    segment_view,
-    term_views,
-    version_view,
-)
+from synslator.workbench.messages.conversion import matches_view, term_views
 from synslator.workbench.messages.resources import MatchesView, TermView
 from synslator.workbench.messages.segments import (
     ChangedSegment,
@@ -37,7 +30,7 @@ routes = APIRouter(tags=["segments"])
 @routes.get("/segments/{segment}")
 def get_segment(services: Workbench, who: Who, segment: PathId) -> SegmentView:
     """A segment as it stands."""
-    return segment_view(services.editing.get(who, segment))
+    return SegmentView.of(services.editing.get(who, segment))
 
 
 @routes.patch("/segments/{segment}")
@@ -51,39 +44,39 @@ def change_segment(
     present = services.editing.get(who, segment)
     if not approving and (change.status == "approved" or change.locked is not None):
         raise NotPermitted("To approve or lock was expected to be allowed, but it is not.")
-    if present.segment.version != change.version:
-        raise Conflict(present.segment)
+    if present.version != change.version:
+        raise Conflict(present)
     version, confirmed = change.version, None
     if change.locked is False:
         present = services.editing.mark(who, segment, version, locked=False)
-        version = present.segment.version
-    target = present.segment.target if change.target is None else change.target
+        version = present.version
+    target = present.target if change.target is None else change.target
     if change.status == "confirmed":
         confirmed = services.editing.confirm(who, segment, version, target)
         version = confirmed.segment.version
     elif change.status == "approved" and change.target is None:
         present = services.editing.mark(who, segment, version, approved=True)
-        version = present.segment.version
+        version = present.version
     elif change.target is not None or change.status == "edited":
         present = services.editing.write(who, segment, version, target)
-        version = present.segment.version
+        version = present.version
     if change.propagates is not None or change.locked:
         services.editing.mark(
             who, segment, version, propagates=change.propagates, locked=change.locked or None
         )
-    return ChangedSegment(segment=segment_view(services.editing.get(who, segment)), confirmed=confirmed)
+    return ChangedSegment(segment=SegmentView.of(services.editing.get(who, segment)), confirmed=confirmed)
 
 
 @routes.get("/segments/{segment}/history")
 def segment_history(services: Workbench, who: Who, segment: PathId) -> list[VersionView]:
     """All versions of a segment, the newest first."""
-    return [version_view(one) for one in services.editing.history(who, segment)]
+    return [VersionView.of(one) for one in services.editing.history(who, segment)]
 
 
 @routes.post("/segments/{segment}/restore")
 def restore_segment(services: Workbench, who: Who, segment: PathId, wanted: Restore) -> SegmentView:
     """Bring back an earlier version of a segment."""
-    return segment_view(services.editing.restore(who, segment, wanted.version, wanted.number))
+    return SegmentView.of(services.editing.restore(who, segment, wanted.version, wanted.number))
 
 
 @routes.post("/segments/{segment}/split")
@@ -92,7 +85,7 @@ def split_segment(services: Workbench, who: Who, segment: PathId, where: Split) 
     done, changed = services.editing.split(who, segment, where.version, where.at, where.target_at)
     return StructureView(
         structure=done.structure,
-        changed=[segment_view(one) for one in changed],
+        changed=[SegmentView.of(one) for one in changed],
         removed=list(done.removed),
     )
 
@@ -103,7 +96,7 @@ def merge_segments(services: Workbench, who: Who, segment: PathId, wanted: Merge
     done, changed = services.editing.merge(who, segment, wanted.version)
     return StructureView(
         structure=done.structure,
-        changed=[segment_view(one) for one in changed],
+        changed=[SegmentView.of(one) for one in changed],
         removed=list(done.removed),
     )
 
@@ -111,7 +104,7 @@ def merge_segments(services: Workbench, who: Who, segment: PathId, wanted: Merge
 @routes.get("/segments/{segment}/matches")
 def segment_matches(services: Workbench, who: Who, segment: PathId) -> MatchesView:
     """What the project's memories know that is like a segment."""
-    found = services.editing.get(who, segment).segment
+    found = services.editing.get(who, segment)
     info, _ = services.documents.get(who, found.document)
     context = services.contexts.of(who, info.project)
     lookup = services.completions.lookup(context, found)
@@ -121,7 +114,7 @@ def segment_matches(services: Workbench, who: Who, segment: PathId) -> MatchesVi
 @routes.get("/segments/{segment}/terms")
 def segment_terms(services: Workbench, who: Who, segment: PathId) -> list[TermView]:
     """The terms in a segment's source."""
-    found = services.editing.get(who, segment).segment
+    found = services.editing.get(who, segment)
     info, _ = services.documents.get(who, found.document)
     return term_views(services.contexts.of(who, info.project).terms(found.source), found.source)
 
@@ -129,29 +122,29 @@ def segment_terms(services: Workbench, who: Who, segment: PathId) -> list[TermVi
 @routes.get("/segments/{segment}/findings")
 def segment_findings(services: Workbench, who: Who, segment: PathId) -> list[FindingView]:
     """What the checks find in a segment."""
-    found = services.editing.get(who, segment).segment
+    found = services.editing.get(who, segment)
     info, _ = services.documents.get(who, found.document)
     elsewhere = services.contexts.elsewhere(found, info.project)
     context = services.contexts.of(who, info.project)
-    return [finding_view(one) for one in context.findings(found.source, found.target, elsewhere)]
+    return [FindingView.of(one) for one in context.findings(found.source, found.target, elsewhere)]
 
 
 @routes.get("/segments/{segment}/comments")
 def list_segment_comments(services: Workbench, who: Who, segment: PathId) -> list[CommentView]:
     """What was said of a segment, oldest first."""
-    return [comment_view(one) for one in services.editing.comments(who, segment)]
+    return [CommentView.of(one) for one in services.editing.comments(who, segment)]
 
 
 @routes.post("/segments/{segment}/comments", status_code=HTTPStatus.CREATED)
 def add_comment(services: Workbench, who: Who, segment: PathId, new: NewComment) -> CommentView:
     """Say something about a segment."""
-    return comment_view(services.editing.comment(who, segment, new.text))
+    return CommentView.of(services.editing.comment(who, segment, new.text))
 
 
 @routes.patch("/comments/{comment}")
 def change_comment(services: Workbench, who: Who, comment: PathId, change: CommentChange) -> CommentView:
     """Write a comment anew, or mark it as dealt with."""
-    return comment_view(services.editing.change_comment(who, comment, change.text, change.resolved))
+    return CommentView.of(services.editing.change_comment(who, comment, change.text, change.resolved))
 
 
 @routes.delete("/comments/{comment}", status_code=HTTPStatus.NO_CONTENT)

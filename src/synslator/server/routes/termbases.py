@@ -14,7 +14,6 @@ from synslator.server.routes.memories import Columns
 from synslator.server.uploads import FILE, FILE_BODY, FileName, plain_name, store_body
 from synslator.storage.memories.termbases import Stored
 from synslator.workbench.messages.base import Language
-from synslator.workbench.messages.conversion import job_view
 from synslator.workbench.messages.projects import JobView
 from synslator.workbench.messages.resources import (
     ConceptView,
@@ -78,7 +77,7 @@ async def import_terms(
     }
     title = f"Importing {plain_name(name)} into {info.name}"
     job = await run_in_threadpool(services.jobs.add, who, "import terms", title, task, project)
-    return job_view(job)
+    return JobView.of(job)
 
 
 @routes.get("/termbases/{termbase}/export", response_class=FileResponse, responses=FILE)

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 
 from synslator.errors import NotThere, UsageProblem
-from synslator.storage.memories.memories import now
+from synslator.storage.clock import now
 from synslator.storage.people.organisations import Person
 from synslator.storage.tables.documents import comments, documents, segments
 from synslator.storage.tables.projects import projects

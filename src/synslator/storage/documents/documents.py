@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from synslator.errors import NotThere
-from synslator.storage.memories.memories import now
+from synslator.storage.clock import now
 from synslator.storage.people.organisations import Person
 from synslator.storage.tables.documents import document_files, documents, segments
 from synslator.storage.tables.projects import projects

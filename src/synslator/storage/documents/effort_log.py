@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, insert, select
 
-from synslator.storage.documents.segments import FINISHED
+from synslator.storage.documents.segment import FINISHED
 from synslator.storage.tables.documents import documents, segments, versions
 from synslator.storage.tables.jobs import effort
 

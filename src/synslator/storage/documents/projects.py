@@ -8,7 +8,7 @@ from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 
 from synslator.errors import NotThere, SynslatorError
 from synslator.memory.memory_set import MemoryUse
-from synslator.storage.memories.memories import now
+from synslator.storage.clock import now
 from synslator.storage.people.organisations import Person
 from synslator.storage.tables.projects import project_memories, project_termbases, projects
 

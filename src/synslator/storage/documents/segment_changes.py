@@ -14,19 +14,12 @@ from typing import Any
 from sqlalchemy import Connection, Text, and_, bindparam, func, insert, or_, select, update
 
 from synslator.memory.model import Entry, Neighbours
+from synslator.storage.clock import now
 from synslator.storage.documents.projects import ChangedMeanwhile
-from synslator.storage.documents.segments import (
-    COLUMNS,
-    Origin,
-    Segment,
-    Status,
-    present,
-    same_source,
-    segment_of,
-)
+from synslator.storage.documents.segment import NewSegment, Origin, Segment, Status
+from synslator.storage.documents.segments import COLUMNS, add_segments, present, same_source, segment_of
 from synslator.storage.memories import entry_changes
 from synslator.storage.memories.entry_changes import Confirmation, Place
-from synslator.storage.memories.memories import now
 from synslator.storage.tables.documents import segments, versions
 
 SITTING = 900
@@ -200,6 +193,15 @@ def mark(connection: Connection, segment: Segment, by: str, values: Mapping[str,
         change = Change(segment.id, 0, marked.target, marked.status, marked.origin, by)
         keep_version(connection, change)
     return marked
+
+
+def adopt_segments(connection: Connection, by: str, document: int, given: Sequence[NewSegment]) -> None:
+    """Add segments as they stood elsewhere; what was translated begins a history here."""
+    ids = add_segments(connection, document, given, by)
+    for segment, one in zip(ids, given, strict=True):
+        if one.target:
+            change = Change(segment, 0, one.target, one.status, one.origin, by, rate=one.rate)
+            keep_version(connection, change)
 
 
 def note_problems(connection: Connection, found: Mapping[int, str]) -> None:

@@ -3,74 +3,31 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from operator import attrgetter
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, case, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, case, func, or_, select
 
 from synslator.errors import NotThere
-from synslator.storage.bulk_rows import insert_rows, new_ids
-from synslator.storage.documents.new_segment import NewSegment
-from synslator.storage.memories.memories import now
+from synslator.storage.clock import now
+from synslator.storage.documents.segment import (
+    FINISHED,
+    NEW_FIELDS,
+    NewSegment,
+    Origin,
+    Segment,
+    SegmentRow,
+    Status,
+)
 from synslator.storage.people.organisations import Person
+from synslator.storage.rows import columns_of, insert_rows, made, new_ids
 from synslator.storage.tables.documents import comments, documents, segments
 from synslator.storage.tables.projects import projects
 from synslator.text.keys import text_key
 
-Status = Literal["untranslated", "draft", "edited", "confirmed", "approved"]
-STATUSES: tuple[Status, ...] = ("untranslated", "draft", "edited", "confirmed", "approved")
-FINISHED: tuple[Status, ...] = ("confirmed", "approved")
-Origin = Literal["none", "machine", "memory", "typed", "propagated", "file", "replaced", "restored", "cut"]
-ORIGINS: tuple[Origin, ...] = (
-    *("none", "machine", "memory", "typed", "propagated"),
-    *("file", "replaced", "restored", "cut"),
-)
 ANY_CHECK = "any"
 ROWS = 2000
 """New segments that are made ready for the database together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """A segment as it stands."""
-
-    id: int
-    document: int
-    number: int
-    """From 1, in reading order."""
-    unit: int
-    source: str
-    before: str
-    after: str
-    note: str
-    tags: str
-    """What its tags stand for, as JSON."""
-    words: int
-    target: str
-    status: Status
-    locked: bool
-    propagates: bool
-    """Whether a confirmed translation of the same source elsewhere is taken over, and passed on from here."""
-    origin: Origin
-    rate: int | None
-    """The match rate of the memory entry that the target comes from."""
-    problems: str
-    """The checks that found something, each between spaces."""
-    version: int
-    editor: str
-    edit: int
-    changed_by: str
-    changed_at: int
-
-
-@dataclass(frozen=True, slots=True)
-class SegmentRow:
-    """A segment in a list, with what a list shows beside it."""
-
-    segment: Segment
-    repeated: int
-    """How many segments of the document have the same source."""
-    comments: int
-    """Comments that are not resolved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +50,7 @@ class SegmentFilter:
     """Only those with a larger number."""
 
 
-COLUMNS = tuple(
-    segments.c[name]
-    for name in (
-        *("id", "document_id", "number", "unit", "source", "before", "after", "note", "tags", "words"),
-        *("target", "status", "locked", "propagates", "origin", "rate", "problems", "version"),
-        *("editor", "edit", "changed_by", "changed_at"),
-    )
-)
+COLUMNS = columns_of(Segment, segments, document="document_id")
 present: ColumnElement[bool] = segments.c.removed_at.is_(None)
 _twin = segments.alias("twin")
 _repeated = (
@@ -113,6 +63,7 @@ _repeated = (
     )
     .correlate(segments)
     .scalar_subquery()
+    .label("repeated")
 )
 _commented = (
     select(func.count())
@@ -120,16 +71,17 @@ _commented = (
     .where(comments.c.segment_id == segments.c.id, comments.c.resolved.is_(False))
     .correlate(segments)
     .scalar_subquery()
+    .label("comments")
 )
 
 
-def segment_of(row: Sequence[Any]) -> Segment:
+def segment_of(row: Row[*tuple[Any, ...]]) -> Segment:
     """Make a segment of a row with `COLUMNS`."""
-    return Segment(*row)
+    return made(Segment, row)
 
 
 def add_segments(connection: Connection, document: int, new: Iterable[NewSegment], by: str) -> Sequence[int]:
-    """Add the segments of a file; those that it holds a translation of count as edited."""
+    """Add segments to a document; return their ids."""
     waiting, ids = iter(new), list[int]()
     while some := list(islice(waiting, ROWS)):
         ids += _add_some(connection, document, some, by)
@@ -137,19 +89,11 @@ def add_segments(connection: Connection, document: int, new: Iterable[NewSegment
 
 
 def _add_some(connection: Connection, document: int, given: Sequence[NewSegment], by: str) -> Sequence[int]:
-    moment = now()
+    moment, values = now(), attrgetter(*NEW_FIELDS)
     ids = new_ids(connection, segments, len(given))
-    columns = (
-        *("id", "document_id", "number", "unit", "source", "source_key", "before", "after", "note"),
-        *("tags", "words", "target", "status", "origin", "changed_by", "changed_at"),
-    )
+    columns = (*NEW_FIELDS, "id", "document_id", "source_key", "changed_by", "changed_at")
     rows: list[tuple[object, ...]] = [
-        (
-            *(number, document, one.number, one.unit, one.source, text_key(one.source)),
-            *(one.before, one.after, one.note, one.tags, one.words, one.target),
-            *(("edited", "file") if one.target else ("untranslated", "none")),
-            *(by, moment),
-        )
+        (*values(one), number, document, text_key(one.source), by, moment)
         for number, one in zip(ids, given, strict=True)
     ]
     insert_rows(connection, segments, columns, rows)
@@ -186,13 +130,13 @@ def list_segments(
     count = connection.execute(select(func.count()).select_from(segments).where(*conditions)).scalar_one()
     wanted = select(*COLUMNS, _repeated, _commented).where(*conditions).order_by(segments.c.number)
     page = connection.execute(wanted.offset(offset).limit(limit))
-    return [_listed(row) for row in page], int(count)
+    return [made(SegmentRow, row) for row in page], int(count)
 
 
 def listed(connection: Connection, ids: Sequence[int]) -> list[SegmentRow]:
     """Return some segments as a list shows them."""
     wanted = select(*COLUMNS, _repeated, _commented).where(segments.c.id.in_(ids), present)
-    return [_listed(row) for row in connection.execute(wanted.order_by(segments.c.number))]
+    return [made(SegmentRow, row) for row in connection.execute(wanted.order_by(segments.c.number))]
 
 
 def neighbours(connection: Connection, segment: Segment) -> tuple[str, str]:
@@ -254,11 +198,6 @@ def find_segments(
     return [segment_of(row) for row in rows]
 
 
-def _listed(row: Sequence[Any]) -> SegmentRow:
-    *values, repeated, commented = row
-    return SegmentRow(Segment(*values), repeated, commented)
-
-
 def _conditions(chosen: SegmentFilter) -> Iterable[ColumnElement[bool]]:
     columns = segments.c
     if chosen.statuses:
@@ -275,9 +214,9 @@ def _conditions(chosen: SegmentFilter) -> Iterable[ColumnElement[bool]]:
         found = columns.problems != ""
         yield found if chosen.check == ANY_CHECK else columns.problems.contains(f" {chosen.check} ")
     if chosen.commented:
-        yield _commented > 0
+        yield _commented.element > 0
     if chosen.repeated:
-        yield _repeated > 1
+        yield _repeated.element > 1
     if chosen.text:
         sides = {"source": [columns.source], "target": [columns.target]}
         searched = sides.get(chosen.side, [columns.source, columns.target])

@@ -11,20 +11,18 @@ from synslator.errors import UsageProblem
 from synslator.formats.documents.core.segments import Segment as Cut
 from synslator.formats.documents.core.segments import merge_segments, split_segment, unit_texts
 from synslator.formats.documents.versions import compare
+from synslator.storage.clock import now
 from synslator.storage.documents.documents import restructured
-from synslator.storage.documents.new_segment import NewSegment
+from synslator.storage.documents.segment import NewSegment, Segment, Status
 from synslator.storage.documents.segment_changes import Change, Conflict, Locked, keep_version
 from synslator.storage.documents.segments import (
     COLUMNS,
     ROWS,
-    Segment,
-    Status,
     add_segments,
     present,
     read_segments,
     segment_of,
 )
-from synslator.storage.memories.memories import now
 from synslator.storage.people.organisations import Person
 from synslator.storage.tables.documents import segments
 from synslator.text.counts import count
@@ -123,7 +121,7 @@ def carry_over(connection: Connection, who: Person, document: int, new: Sequence
         counts[carried.kind] += 1
         if earlier is None or earlier.id in taken:
             # A source that the new file has more often brings its translation along.
-            fresh.append(one._replace(target=one.target or (earlier.target if earlier else "")))
+            fresh.append(one.translated(one.target or (earlier.target if earlier else "")))
             continue
         taken.add(earlier.id)
         values = {name: getattr(one, name) for name in ("number", "unit", "before", "after", "note", "tags")}

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from sqlalchemy import Connection, RowMapping, and_, insert, or_, select, update
 
 from synslator.errors import NotThere, SynslatorError
-from synslator.storage.memories.memories import now
+from synslator.storage.clock import now
 from synslator.storage.people.organisations import Person
 from synslator.storage.tables.jobs import jobs
 

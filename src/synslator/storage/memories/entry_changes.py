@@ -13,8 +13,9 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, inser
 
 from synslator.errors import NotThere, UsageProblem
 from synslator.memory.model import Entry, Neighbours
+from synslator.storage.clock import now
 from synslator.storage.memories.entries import effective_revision, entry_select, live
-from synslator.storage.memories.memories import next_revision, now
+from synslator.storage.memories.memories import next_revision
 from synslator.storage.tables.memories import entries, occurrences, past_versions
 from synslator.text.keys import text_key
 

@@ -12,10 +12,11 @@ from pathlib import Path
 from sqlalchemy import Connection, and_, delete, insert, or_, select, update
 
 from synslator.formats.exchange.model import Unit
-from synslator.storage.bulk_rows import insert_rows, new_ids
+from synslator.storage.clock import now
 from synslator.storage.database import Database
 from synslator.storage.memories.entries import contexts_of, effective_revision, live, with_imports
-from synslator.storage.memories.memories import next_revision, now
+from synslator.storage.memories.memories import next_revision
+from synslator.storage.rows import insert_rows, new_ids
 from synslator.storage.tables.memories import entries, imports, occurrences
 
 

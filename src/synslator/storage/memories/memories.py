@@ -1,17 +1,17 @@
 """Memories as things that one makes, lists, shares and removes. Their entries are in the modules beside."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
-from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from synslator.errors import NotThere, UsageProblem
 from synslator.memory.model import Permission
+from synslator.storage.clock import now
+from synslator.storage.people.organisations import owned_by
 from synslator.storage.tables.memories import entries, imports, memories
-from synslator.storage.tables.people import organisations
 
 
 class UnknownMemory(NotThere):
@@ -30,21 +30,6 @@ class MemoryInfo:
     permission: Permission
     revision: int
     created_at: int
-
-
-LOCAL = "local"
-"""The one organisation on somebody's own machine."""
-
-
-def of_organisation(table: Table, organisation: int) -> ColumnElement[bool]:
-    """What is an organisation's own; to that of the machine also what was made without one."""
-    local = select(organisations.c.id).where(organisations.c.name == LOCAL).scalar_subquery()
-    return func.coalesce(table.c.organisation_id, local) == organisation
-
-
-def now() -> int:
-    """Return the present moment as the database keeps it."""
-    return int(time.time())
 
 
 def create_memory(
@@ -82,7 +67,7 @@ def list_memories(connection: Connection, organisation: int | None = None) -> Se
     """Return all memories by name, or those of one organisation."""
     wanted = select(memories).order_by(memories.c.name)
     if organisation is not None:
-        wanted = wanted.where(of_organisation(memories, organisation))
+        wanted = wanted.where(owned_by(memories, organisation))
     return [_info(row) for row in connection.execute(wanted)]
 
 

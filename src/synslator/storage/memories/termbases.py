@@ -9,8 +9,9 @@ from sqlalchemy.exc import IntegrityError
 
 from synslator.errors import NotThere, UsageProblem
 from synslator.formats.exchange.model import Concept, Term
-from synslator.storage.bulk_rows import insert_rows, new_ids
-from synslator.storage.memories.memories import now, of_organisation
+from synslator.storage.clock import now
+from synslator.storage.people.organisations import owned_by
+from synslator.storage.rows import insert_rows, new_ids
 from synslator.storage.tables.terms import concepts, termbases, terms
 
 _BATCH = 5000
@@ -55,7 +56,7 @@ def list_termbases(connection: Connection, organisation: int | None = None) -> S
     columns = (termbases.c[name] for name in ("id", "name", "owner", "revision"))
     wanted = select(*columns).order_by(termbases.c.name)
     if organisation is not None:
-        wanted = wanted.where(of_organisation(termbases, organisation))
+        wanted = wanted.where(owned_by(termbases, organisation))
     return [TermbaseInfo(*row) for row in connection.execute(wanted)]
 
 

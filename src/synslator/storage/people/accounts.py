@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, Row, Select, delete, insert, select, update
 
 from synslator.errors import NotThere, UsageProblem
-from synslator.storage.memories.memories import now
+from synslator.storage.clock import now
 from synslator.storage.people.organisations import Person, Role, Scope, organisation_named
 from synslator.storage.tables.people import organisations, people, project_roles, sign_ins, tokens
 

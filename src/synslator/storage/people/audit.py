@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, insert, select
 
-from synslator.storage.memories.memories import now
+from synslator.storage.clock import now
 from synslator.storage.tables.audit import audit
 
 

@@ -3,15 +3,20 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import ColumnElement, Connection, Table, func, insert, select
 
-from synslator.storage.memories.memories import LOCAL, now
+from synslator.storage.clock import now
 from synslator.storage.tables.people import organisations, people
 
 Role = Literal["admin", "manager", "reviewer", "translator", "reader", "none"]
 ROLES: tuple[Role, ...] = ("admin", "manager", "reviewer", "translator", "reader", "none")
 """`none` hides a project from somebody; it makes no sense as a role everywhere."""
 Scope = Literal["read", "write"]
+
+
+LOCAL = "local"
+"""The one organisation on somebody's own machine."""
+local_organisation = select(organisations.c.id).where(organisations.c.name == LOCAL).scalar_subquery()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,11 @@ class Person:
     scope: Scope = "write"
     """What the token that they came with allows; a person at a page may do all that the role says."""
     id: int = 0
+
+
+def owned_by(table: Table, organisation: int) -> ColumnElement[bool]:
+    """Return the condition that a row is an organisation's; the machine's has those without one too."""
+    return func.coalesce(table.c.organisation_id, local_organisation) == organisation
 
 
 def organisation_named(connection: Connection, name: str) -> int:

@@ -6,11 +6,10 @@ from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, func, null, select
 
-from synslator.storage.memories.memories import LOCAL
+from synslator.storage.people.organisations import local_organisation
 from synslator.storage.tables.documents import comments, documents, segments
 from synslator.storage.tables.jobs import jobs
 from synslator.storage.tables.memories import entries, memories
-from synslator.storage.tables.people import organisations
 from synslator.storage.tables.projects import projects
 from synslator.storage.tables.terms import concepts, termbases
 
@@ -25,12 +24,11 @@ class Belonging:
     project: int | None
 
 
-_local = select(organisations.c.id).where(organisations.c.name == LOCAL).scalar_subquery()
 _of_project = select(projects.c.organisation_id, projects.c.id)
 _of_document = _of_project.join(documents, documents.c.project_id == projects.c.id)
 _of_segment = _of_document.join(segments, segments.c.document_id == documents.c.id)
-_of_memory = select(func.coalesce(memories.c.organisation_id, _local), null())
-_of_termbase = select(func.coalesce(termbases.c.organisation_id, _local), null())
+_of_memory = select(func.coalesce(memories.c.organisation_id, local_organisation), null())
+_of_termbase = select(func.coalesce(termbases.c.organisation_id, local_organisation), null())
 
 _WAYS: Mapping[Kind, tuple[Any, ColumnElement[int]]] = {
     "project": (_of_project, projects.c.id),

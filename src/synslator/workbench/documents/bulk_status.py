@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from synslator.errors import NotThere, SynslatorError
-from synslator.storage.documents.segments import Segment
+from synslator.storage.documents.segment import Segment
 from synslator.storage.people.organisations import Person
 from synslator.workbench.documents.segment_changes import Editing
 
@@ -25,7 +25,7 @@ class Bulk:
         skipped: list[int] = []
         for number in dict.fromkeys(segments):
             try:
-                segment = self._editing.get(who, number).segment
+                segment = self._editing.get(who, number)
                 if segment.document != document:
                     raise NotThere(f"The segment {number} is not in this document.")
                 done = self._set(who, segment, status)

@@ -18,7 +18,7 @@ from typing import Any
 from synslator.errors import SynslatorError
 from synslator.formats.documents.core.problems import RefusedDocument
 from synslator.formats.documents.formats import open_document
-from synslator.storage.documents.new_segment import NewSegment
+from synslator.storage.documents.segment import NewSegment
 from synslator.workbench.documents.document_worker import MIB, Order, read_rows, rows_of
 from synslator.workbench.projects.options import Reading
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -22,7 +23,7 @@ from synslator.formats.documents.core.segments import Segment, each_segment
 from synslator.formats.documents.formats import open_document
 from synslator.formats.documents.machine_translation import words_of
 from synslator.formats.documents.office.archive import Limits
-from synslator.storage.documents.new_segment import NewSegment
+from synslator.storage.documents.segment import NEW_FIELDS, NewSegment
 from synslator.text.counts import count
 from synslator.text.tags import tags_of
 from synslator.workbench.projects.options import Reading
@@ -88,30 +89,34 @@ def _row(document: Document, segment: Segment) -> NewSegment:
         }
         for number in sorted({tag.number for tag in tags_of(segment.source)})
     }
-    return NewSegment(
-        segment.number,
-        segment.unit,
-        segment.source,
-        segment.before,
-        segment.after,
-        segment.note,
-        json.dumps(tags, ensure_ascii=False) if tags else "{}",
-        count(segment.source).total,
-        segment.target,
+    new = NewSegment(
+        number=segment.number,
+        unit=segment.unit,
+        source=segment.source,
+        before=segment.before,
+        after=segment.after,
+        note=segment.note,
+        tags=json.dumps(tags, ensure_ascii=False) if tags else "{}",
+        words=count(segment.source).total,
     )
+    return new.translated(segment.target)
+
+
+_values = attrgetter(*NEW_FIELDS)
 
 
 def write_rows(rows: Iterator[NewSegment], file: BinaryIO) -> None:
     """Write rows to a file in batches."""
     while some := list(islice(rows, BATCH)):
-        marshal.dump([tuple(row) for row in some], file)
+        marshal.dump([_values(row) for row in some], file)
 
 
 def read_rows(path: Path) -> Iterator[NewSegment]:
     """Yield the rows of such a file, of which a batch is in memory at a time."""
     with path.open("rb") as file:
         while file.peek(1):
-            yield from map(NewSegment._make, marshal.load(file))
+            for values in marshal.load(file):
+                yield NewSegment(**dict(zip(NEW_FIELDS, values, strict=True)))
 
 
 def _obey(order: Order) -> dict[str, object]:

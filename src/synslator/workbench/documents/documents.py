@@ -13,14 +13,8 @@ from synslator.storage.database import Database
 from synslator.storage.documents import documents as stored
 from synslator.storage.documents.documents import Completed, DocumentInfo
 from synslator.storage.documents.projects import get_project, touch_project
-from synslator.storage.documents.segments import (
-    FINISHED,
-    SegmentFilter,
-    SegmentRow,
-    add_segments,
-    list_segments,
-    read_segments,
-)
+from synslator.storage.documents.segment import FINISHED, SegmentRow
+from synslator.storage.documents.segments import SegmentFilter, add_segments, list_segments, read_segments
 from synslator.storage.documents.structure import Carried, carry_over, cut_of
 from synslator.storage.people.organisations import Person
 from synslator.workbench.documents.document_reader import Read, Readers, read_at_once

@@ -10,8 +10,9 @@ from synslator.errors import SynslatorError, UsageProblem
 from synslator.storage.documents import segment_changes as stored
 from synslator.storage.documents.documents import get_document
 from synslator.storage.documents.projects import get_project, touch_project
+from synslator.storage.documents.segment import Segment
 from synslator.storage.documents.segment_changes import Change
-from synslator.storage.documents.segments import Segment, find_segments
+from synslator.storage.documents.segments import find_segments
 from synslator.storage.people.organisations import Person
 from synslator.text.tags import TAG
 from synslator.workbench.checks import names_of

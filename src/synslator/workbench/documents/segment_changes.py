@@ -9,6 +9,7 @@ from synslator.storage.documents import segment_changes, structure
 from synslator.storage.documents.comments import Comment
 from synslator.storage.documents.documents import completed, get_document
 from synslator.storage.documents.projects import touch_project
+from synslator.storage.documents.segment import Origin, Segment, SegmentRow, Status
 from synslator.storage.documents.segment_changes import (
     Change,
     Confirmed,
@@ -19,10 +20,6 @@ from synslator.storage.documents.segment_changes import (
     SegmentVersion,
 )
 from synslator.storage.documents.segments import (
-    Origin,
-    Segment,
-    SegmentRow,
-    Status,
     get_segment,
     listed,
     neighbours,
@@ -33,14 +30,14 @@ from synslator.storage.documents.structure import Restructured
 from synslator.storage.people.organisations import Person
 from synslator.workbench.checks import names_of
 from synslator.workbench.live.events import Events, of_document
-from synslator.workbench.messages.conversion import confirmed_view, progress_view, segment_view
+from synslator.workbench.messages.conversion import confirmed_view, progress_view
 from synslator.workbench.messages.live import (
     CommentsMessage,
     ProgressMessage,
     SegmentsMessage,
     StructureMessage,
 )
-from synslator.workbench.messages.segments import ConfirmedView
+from synslator.workbench.messages.segments import ConfirmedView, SegmentView
 from synslator.workbench.projects.context import Context, Contexts
 from synslator.workbench.resources.memories import Memories
 
@@ -61,7 +58,7 @@ class Editing:
     def listed(self, ids: Sequence[int]) -> dict[int, SegmentRow]:
         """Return segments as a list shows them, by id; those that were merged meanwhile are left out."""
         with self.database.reading() as connection:
-            return {one.segment.id: one for one in listed(connection, ids)}
+            return {one.id: one for one in listed(connection, ids)}
 
     def history(self, who: Person, segment: int) -> Sequence[SegmentVersion]:
         """Return all versions of a segment, the newest first."""
@@ -205,13 +202,13 @@ class Editing:
         """Tell everybody how some segments stand, and how far their documents have come; give them."""
         with self.database.reading() as connection:
             found = listed(connection, ids)
-            shares = completed(connection, sorted({one.segment.document for one in found}))
+            shares = completed(connection, sorted({one.document for one in found}))
         for document, share in shares.items():
-            changed = [segment_view(one) for one in found if one.segment.document == document]
+            changed = [SegmentView.of(one) for one in found if one.document == document]
             self._events.tell(of_document(document), SegmentsMessage(segments=changed), cause)
             self._events.tell(of_document(document), ProgressMessage(progress=progress_view([share])))
         order = {number: place for place, number in enumerate(ids)}
-        return sorted(found, key=lambda one: order[one.segment.id])
+        return sorted(found, key=lambda one: order[one.id])
 
     def _found(self, who: Person, segment: int) -> tuple[Segment, Context, str]:
         with self.database.reading() as connection:

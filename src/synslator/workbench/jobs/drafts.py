@@ -14,8 +14,9 @@ from synslator.memory.model import Lookup
 from synslator.storage.database import Database
 from synslator.storage.documents import segment_changes as stored
 from synslator.storage.documents.documents import get_document
+from synslator.storage.documents.segment import Origin, Segment
 from synslator.storage.documents.segment_changes import Change
-from synslator.storage.documents.segments import Origin, Segment, SegmentFilter, list_segments
+from synslator.storage.documents.segments import SegmentFilter, list_segments
 from synslator.storage.jobs.queue import JobInfo
 from synslator.storage.people.organisations import Person
 from synslator.text.tags import tags_of
@@ -71,7 +72,7 @@ class Drafting:
         chosen = SegmentFilter(statuses=("untranslated",), locked=False, after=after)
         with self._database.reading() as connection:
             found, total = list_segments(connection, document, chosen, limit=FEW)
-        return ([one.segment for one in found], total) if found else None
+        return (list(found), total) if found else None
 
     def _drafts(
         self, who: Person, context: Context, engine: Engine | None, segments: Sequence[Segment]

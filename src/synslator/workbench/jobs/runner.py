@@ -13,15 +13,15 @@ from typing import Any, Protocol
 
 from synslator.errors import SynslatorError
 from synslator.logs import Log
+from synslator.storage.clock import now
 from synslator.storage.database import Database
 from synslator.storage.documents.projects import get_project
 from synslator.storage.jobs import queue as stored
 from synslator.storage.jobs.queue import JobInfo
-from synslator.storage.memories.memories import now
 from synslator.storage.people.organisations import Person
 from synslator.workbench.live.events import Events, of_project
-from synslator.workbench.messages.conversion import job_view
 from synslator.workbench.messages.live import JobMessage
+from synslator.workbench.messages.projects import JobView
 
 _log = Log("jobs")
 
@@ -130,7 +130,7 @@ class Jobs:
 
     def _tell(self, job: JobInfo) -> None:
         if job.project is not None:
-            self._events.tell(of_project(job.project), JobMessage(job=job_view(job)))
+            self._events.tell(of_project(job.project), JobMessage(job=JobView.of(job)))
 
     def _run(self) -> None:
         with suppress(OSError, AttributeError):

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from synslator.errors import SynslatorError
 from synslator.logs import Log
 from synslator.storage.database import Database
+from synslator.storage.documents.segment import Segment
 from synslator.storage.documents.segment_changes import Change, write
-from synslator.storage.documents.segments import Segment
 
 _log = Log("saving")
 

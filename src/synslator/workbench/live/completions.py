@@ -12,7 +12,8 @@ from synslator.decoding.scheduler import Superseded
 from synslator.logs import Log
 from synslator.memory.model import Lookup, Neighbours
 from synslator.storage.database import Database
-from synslator.storage.documents.segments import Segment, neighbours, next_unfinished
+from synslator.storage.documents.segment import Segment
+from synslator.storage.documents.segments import neighbours, next_unfinished
 from synslator.workbench.live.cache import ByteCache
 from synslator.workbench.live.segment_completer import Answer, SegmentCompleter
 from synslator.workbench.live.tagged_text import TaggedSource

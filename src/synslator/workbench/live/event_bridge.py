@@ -15,8 +15,8 @@ from synslator.storage.people.shared_presence import in_document
 from synslator.workbench.live.events import Events
 from synslator.workbench.live.presence import person_view
 from synslator.workbench.messages.base import View
-from synslator.workbench.messages.conversion import segment_view
 from synslator.workbench.messages.live import PresenceMessage, SegmentsMessage, to_client
+from synslator.workbench.messages.segments import SegmentView
 
 _log = Log("bridge")
 
@@ -61,7 +61,7 @@ class EventBridge:
         if given["kind"] == "segments":
             with self._database.reading() as connection:
                 found = listed(connection, given["ids"])
-            return SegmentsMessage(segments=[segment_view(one) for one in found])
+            return SegmentsMessage(segments=[SegmentView.of(one) for one in found])
         if given["kind"] == "presence":
             with self._database.reading() as connection:
                 people = in_document(connection, int(topic[1]))

@@ -5,19 +5,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from synslator.errors import SynslatorError
+from synslator.storage.documents.segment import Segment, SegmentRow
 from synslator.storage.documents.segment_changes import Change, Conflict, Edit
-from synslator.storage.documents.segments import Segment, SegmentRow
 from synslator.workbench.checks import names_of
 from synslator.workbench.live.segment_completer import Answer, SegmentCompleter
 from synslator.workbench.messages import live as message
 from synslator.workbench.messages.base import View
-from synslator.workbench.messages.conversion import (
-    completion_message,
-    finding_view,
-    matches_view,
-    segment_view,
-    term_views,
-)
+from synslator.workbench.messages.conversion import completion_message, matches_view, term_views
+from synslator.workbench.messages.segments import FindingView, SegmentView
 from synslator.workbench.projects.context import Context
 from synslator.workbench.services import Services
 
@@ -39,12 +34,12 @@ class OpenSegment:
         services: Services,
         page: Page,
         context: Context,
-        listed: SegmentRow,
+        segment: Segment,
         send: Callable[[View], None],
     ) -> None:
         self._services, self._page, self._context, self._send = services, page, context, send
         self._lock = threading.Lock()
-        self.segment = listed.segment
+        self.segment = segment
         """As it was last read or saved."""
         self._seq, self._prefix = 0, ""
         self._assistant: SegmentCompleter | None = None
@@ -113,7 +108,7 @@ class OpenSegment:
 
     def conflict(self, seq: int, text: str, error: Conflict) -> None:
         """Show both texts."""
-        theirs = segment_view(SegmentRow(error.theirs, repeated=1, comments=0))
+        theirs = SegmentView.of(SegmentRow.alone(error.theirs))
         self._send(message.ConflictMessage(seq=seq, segment=self.id, yours=text, theirs=theirs))
 
     def now(self, segment: Segment) -> None:
@@ -150,6 +145,6 @@ class OpenSegment:
     def _check(self, seq: int, text: str) -> str:
         """Tell what the checks find in a text; give the names of those that found something."""
         found = self._context.findings(self.segment.source, text, self._elsewhere)
-        views = [finding_view(one) for one in found]
+        views = [FindingView.of(one) for one in found]
         self._send(message.ChecksMessage(seq=seq, segment=self.id, findings=views))
         return names_of(found)

@@ -19,8 +19,8 @@ from synslator.workbench.live.events import of_document, of_project
 from synslator.workbench.live.open_segment import OpenSegment, Page
 from synslator.workbench.messages import live as message
 from synslator.workbench.messages.base import View
-from synslator.workbench.messages.conversion import segment_view
 from synslator.workbench.messages.live import ClientMessage
+from synslator.workbench.messages.segments import SegmentView
 from synslator.workbench.projects.context import Context
 from synslator.workbench.services import Services
 
@@ -122,8 +122,7 @@ class LiveSession:
 
     def _open(self, given: message.Open) -> None:
         context = self._context()
-        listed = self._services.editing.get(self._who, given.segment)
-        segment = listed.segment
+        segment = self._services.editing.get(self._who, given.segment)
         if segment.document != self._document:
             raise SynslatorError(f"The segment {given.segment} is not in this document.")
         # Whoever only reads is in nobody's way.
@@ -132,13 +131,13 @@ class LiveSession:
         self._send(
             message.Opened(
                 seq=given.seq,
-                segment=segment_view(listed),
+                segment=SegmentView.of(segment),
                 editable=editable,
                 held_by=holder.person.name if holder else None,
             )
         )
         page = Page(self.id, self._client, self._who.login)
-        self._opened = OpenSegment(self._services, page, context, listed, self._send)
+        self._opened = OpenSegment(self._services, page, context, segment, self._send)
         text = segment.target
         unsaved = editable and given.text is not None and given.text != segment.target
         if unsaved:
@@ -163,7 +162,7 @@ class LiveSession:
         with suppress(SynslatorError):
             self._effort([message.EffortItem(kind="confirm", characters=len(given.text))], given.segment)
         self._send(message.ConfirmedMessage(seq=given.seq, segment=given.segment, confirmed=done))
-        opened.now(self._services.editing.get(self._who, given.segment).segment)
+        opened.now(self._services.editing.get(self._who, given.segment))
         self._prepare_next(context, opened)
 
     def _prepare_next(self, context: Context, opened: OpenSegment) -> None:

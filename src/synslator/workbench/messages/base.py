@@ -1,14 +1,20 @@
 """What all shapes share."""
 
-from typing import Annotated, Any
+import json
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 
 class View(BaseModel):
     """A shape that is checked as a whole and knows no other fields."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, from_attributes=True)
+
+    @classmethod
+    def of(cls, thing: object) -> Self:
+        """Return the shape of a part's own object, whose attributes have the names of the fields."""
+        return cls.model_validate(thing)
 
 
 class Told(View):
@@ -21,6 +27,13 @@ def example(**values: Any) -> ConfigDict:
     """Return the configuration of a shape with an example for its readers."""
     return ConfigDict(extra="forbid", frozen=True, json_schema_extra={"examples": [values]})
 
+
+def _read(value: Any) -> Any:
+    return json.loads(value) if isinstance(value, str) else value
+
+
+FromJson = BeforeValidator(_read)
+"""For a field that the database keeps as JSON."""
 
 Span = tuple[int, int]
 """A stretch of a text, in characters, end not included."""

@@ -1,25 +1,19 @@
 """Turns what the parts below give into the shapes that the outside sees."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from synslator.formats.documents.core.known_translations import adapted
 from synslator.memory.concordance import Concordance
-from synslator.memory.model import Entry, Lookup
-from synslator.storage.documents.comments import Comment
-from synslator.storage.documents.documents import Completed, DocumentInfo, Share
-from synslator.storage.documents.segment_changes import SegmentVersion
-from synslator.storage.documents.segments import SegmentRow
-from synslator.storage.jobs.queue import JobInfo
+from synslator.memory.model import Lookup
+from synslator.storage.documents.documents import Completed, DocumentInfo
+from synslator.storage.documents.segment import SegmentRow
 from synslator.terms.matcher import TermMatch
-from synslator.workbench.checks import Finding
 from synslator.workbench.live.segment_completer import Answer
 from synslator.workbench.messages.live import CauseView, CompletionMessage, SuggestionView, WordView
-from synslator.workbench.messages.projects import DocumentView, JobView, ProgressView, ShareView
+from synslator.workbench.messages.projects import DocumentView, ProgressView, ShareView
 from synslator.workbench.messages.resources import (
     ConcordanceView,
     DiffView,
-    EntryView,
     HitView,
     MatchesView,
     MatchView,
@@ -27,45 +21,12 @@ from synslator.workbench.messages.resources import (
     TranslationView,
 )
 from synslator.workbench.messages.segments import (
-    CommentView,
     ConfirmedView,
-    FindingView,
     SegmentView,
-    TagView,
-    VersionView,
 )
 
 SHOWN = 16
 """Matches that are shown at most; an engine may learn from more."""
-
-
-def segment_view(listed: SegmentRow) -> SegmentView:
-    """Show a segment."""
-    one = listed.segment
-    tags = [TagView(number=int(number), **tag) for number, tag in json.loads(one.tags).items()]
-    # What comes from the database needs no second check.
-    return SegmentView.model_construct(
-        id=one.id,
-        document=one.document,
-        number=one.number,
-        unit=one.unit,
-        source=one.source,
-        target=one.target,
-        status=one.status,
-        locked=one.locked,
-        propagates=one.propagates,
-        origin=one.origin,
-        rate=one.rate,
-        problems=one.problems.split(),
-        tags=tags,
-        note=one.note,
-        words=one.words,
-        version=one.version,
-        changed_by=one.changed_by,
-        changed_at=one.changed_at,
-        repeated=listed.repeated,
-        comments=listed.comments,
-    )
 
 
 def confirmed_view(
@@ -73,47 +34,10 @@ def confirmed_view(
 ) -> ConfirmedView:
     """Show what a confirmation brought about."""
     return ConfirmedView(
-        segment=segment_view(segment),
+        segment=SegmentView.of(segment),
         entries=list(entries),
-        propagated=[segment_view(one) for one in propagated],
+        propagated=[SegmentView.of(one) for one in propagated],
         next=following,
-    )
-
-
-def version_view(version: SegmentVersion) -> VersionView:
-    """Show a version of a segment."""
-    return VersionView(
-        number=version.number,
-        target=version.target,
-        status=version.status,
-        origin=version.origin,
-        detail=dict(version.detail),
-        by=version.by,
-        at=version.at,
-    )
-
-
-def comment_view(comment: Comment) -> CommentView:
-    """Show a comment."""
-    return CommentView(
-        id=comment.id,
-        segment=comment.segment,
-        text=comment.text,
-        resolved=comment.resolved,
-        by=comment.by,
-        at=comment.at,
-        changed_at=comment.changed_at,
-    )
-
-
-def finding_view(finding: Finding) -> FindingView:
-    """Show what a check found."""
-    return FindingView(
-        check=finding.check,
-        message=finding.message,
-        target=list(finding.target),
-        source=list(finding.source),
-        fix=finding.fix,
     )
 
 
@@ -181,35 +105,15 @@ def concordance_view(found: Concordance, names: Mapping[int, str]) -> Concordanc
     return ConcordanceView(hits=hits, stale=found.health.stale, reason=found.health.reason)
 
 
-def entry_view(entry: Entry) -> EntryView:
-    """Show an entry of a memory."""
-    return EntryView(
-        id=entry.id,
-        memory=entry.memory,
-        source=entry.source,
-        target=entry.target,
-        version=entry.version,
-        deleted=entry.deleted,
-        changed_by=entry.changed_by,
-        changed_at=entry.changed_at,
-        document=entry.document,
-    )
-
-
 def progress_view(completed: Sequence[Completed]) -> ProgressView:
     """Show how far some documents have come together."""
 
     def share(*statuses: str) -> ShareView:
         shares = [one.of(*statuses) for one in completed]
-        return share_view(Share(sum(s.segments for s in shares), sum(s.words for s in shares)))
+        return ShareView(segments=sum(s.segments for s in shares), words=sum(s.words for s in shares))
 
     statuses = ("untranslated", "draft", "edited", "confirmed", "approved")
     return ProgressView(total=share(*statuses), **{status: share(status) for status in statuses})
-
-
-def share_view(share: Share) -> ShareView:
-    """Show an amount of text."""
-    return ShareView(segments=share.segments, words=share.words)
 
 
 def document_view(document: DocumentInfo, completed: Completed) -> DocumentView:
@@ -226,26 +130,6 @@ def document_view(document: DocumentInfo, completed: Completed) -> DocumentView:
         created_by=document.created_by,
         created_at=document.created_at,
         changed_at=document.changed_at,
-    )
-
-
-def job_view(job: JobInfo) -> JobView:
-    """Show a job."""
-    return JobView(
-        id=job.id,
-        project=job.project,
-        kind=job.kind,
-        title=job.title,
-        state=job.state,
-        cancelling=job.cancelling,
-        done=job.done,
-        total=job.total,
-        message=job.message,
-        result=dict(job.result) if job.result is not None else None,
-        created_by=job.created_by,
-        created_at=job.created_at,
-        started_at=job.started_at,
-        ended_at=job.ended_at,
     )
 
 

@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from synslator.storage.documents.segments import Origin, Status
-from synslator.workbench.messages.base import Language, Name, Text, View
+from synslator.storage.documents.segment import Origin, Status
+from synslator.workbench.messages.base import FromJson, Language, Name, Text, View
 
 FileIn = Annotated[str, Field(pattern=r"^(documents|memories|termbases)/\d+\.[a-z]+$")]
 """The name of a file in the archive; nothing outside it can be named."""
@@ -20,7 +20,7 @@ class PackagedSegment(View):
     before: Text
     after: Text
     note: Text
-    tags: dict[str, dict[str, Any]]
+    tags: Annotated[dict[str, dict[str, Any]], FromJson]
     words: Annotated[int, Field(ge=0)]
     target: Text
     status: Status
@@ -37,7 +37,7 @@ class PackagedDocument(View):
     file: FileIn
     file_name: Annotated[str, Field(min_length=1, max_length=255)]
     format: str
-    reading: dict[str, Any]
+    reading: Annotated[dict[str, Any], FromJson]
     warnings: list[str]
     segments: Annotated[list[PackagedSegment], Field(max_length=200_000)]
 

@@ -1,10 +1,11 @@
 """Shapes of segments: as a list shows them, with their history, comments and findings."""
 
-from typing import Annotated, Literal
+import json
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from synslator.storage.documents.segments import Origin, Status
+from synslator.storage.documents.segment import Origin, Status
 from synslator.workbench.messages.base import Id, Moment, Span, Text, View, example
 
 SEGMENT = {
@@ -40,6 +41,17 @@ class TagView(View):
     word: Annotated[str, Field(description="The words it stands for in the running text, such as `%s`.")]
 
 
+def _split(problems: Any) -> Any:
+    return problems.split() if isinstance(problems, str) else problems
+
+
+def _listed(tags: Any) -> Any:
+    """Return the tags that a segment keeps by number as a list."""
+    if not isinstance(tags, str):
+        return tags
+    return [{"number": int(number), **tag} for number, tag in json.loads(tags).items()]
+
+
 class SegmentView(View):
     """A segment as it stands."""
 
@@ -58,8 +70,10 @@ class SegmentView(View):
     ]
     origin: Annotated[Origin, Field(description="Where the target comes from.")]
     rate: Annotated[int | None, Field(description="The match rate, where the target comes from a memory.")]
-    problems: Annotated[list[str], Field(description="The checks that found something.")]
-    tags: list[TagView]
+    problems: Annotated[
+        list[str], BeforeValidator(_split), Field(description="The checks that found something.")
+    ]
+    tags: Annotated[list[TagView], BeforeValidator(_listed)]
     note: str
     words: Annotated[
         int, Field(description="Words, and characters of scripts without spaces, of the source.")

@@ -10,7 +10,8 @@ from synslator.formats.exchange.model import Languages
 from synslator.memory.memory_set import MemorySet
 from synslator.memory.model import Lookup, Neighbours
 from synslator.storage.documents.projects import Project, get_project
-from synslator.storage.documents.segments import Segment, same_source
+from synslator.storage.documents.segment import Segment
+from synslator.storage.documents.segments import same_source
 from synslator.storage.memories.memories import MemoryInfo
 from synslator.storage.people.organisations import Person
 from synslator.terms.matcher import TermMatch, TermMatcher

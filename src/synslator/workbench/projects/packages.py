@@ -19,10 +19,10 @@ from synslator.errors import UsageProblem
 from synslator.formats.exchange.model import Languages
 from synslator.memory.memory_set import MemoryUse
 from synslator.storage.documents import documents as stored
-from synslator.storage.documents.new_segment import NewSegment
 from synslator.storage.documents.projects import Project, get_project
-from synslator.storage.documents.segment_import import Adopted, adopt_segments
-from synslator.storage.documents.segments import Segment, read_segments
+from synslator.storage.documents.segment import NewSegment
+from synslator.storage.documents.segment_changes import adopt_segments
+from synslator.storage.documents.segments import read_segments
 from synslator.storage.memories.memories import get_memory
 from synslator.storage.people.organisations import Person
 from synslator.workbench.messages.packages import (
@@ -79,27 +79,8 @@ def _documents(services: Services, archive: zipfile.ZipFile, project: int) -> It
                 format=info.format,
                 reading=json.loads(info.reading),
                 warnings=list(info.warnings),
-                segments=[_packaged(one) for one in read_segments(connection, info.id)],
+                segments=[PackagedSegment.of(one) for one in read_segments(connection, info.id)],
             )
-
-
-def _packaged(one: Segment) -> PackagedSegment:
-    return PackagedSegment(
-        number=one.number,
-        unit=one.unit,
-        source=one.source,
-        before=one.before,
-        after=one.after,
-        note=one.note,
-        tags=json.loads(one.tags),
-        words=one.words,
-        target=one.target,
-        status=one.status,
-        locked=one.locked,
-        propagates=one.propagates,
-        origin=one.origin,
-        rate=one.rate,
-    )
 
 
 def _memories(
@@ -191,7 +172,7 @@ def _set_up(services: Services, who: Person, packaged: PackagedProject, files: M
             added = stored.add_document(
                 connection, who, project.id, one.name, one.format, reading.json(), one.warnings, content
             )
-            adopt_segments(connection, who, added, [_adopted(segment) for segment in one.segments])
+            adopt_segments(connection, who.login, added, [_new(segment) for segment in one.segments])
     for use, file in uses:
         services.import_memory(who, use.memory, "memory.tmx", files[file], project.id)
     for number, file in bases:
@@ -199,19 +180,8 @@ def _set_up(services: Services, who: Person, packaged: PackagedProject, files: M
     return project.id
 
 
-def _adopted(one: PackagedSegment) -> Adopted:
-    new = NewSegment(
-        one.number,
-        one.unit,
-        one.source,
-        one.before,
-        one.after,
-        one.note,
-        json.dumps(one.tags, ensure_ascii=False),
-        one.words,
-        one.target,
-    )
-    return Adopted(new, one.status, one.locked, one.propagates, one.origin, one.rate)
+def _new(one: PackagedSegment) -> NewSegment:
+    return NewSegment(**one.model_dump() | {"tags": json.dumps(one.tags, ensure_ascii=False)})
 
 
 def _free(name: str, taken: set[str]) -> str:

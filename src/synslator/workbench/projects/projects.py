@@ -6,7 +6,6 @@ from itertools import count
 from typing import Any
 
 from synslator.errors import UsageProblem
-from synslator.formats.exchange.model import same_language
 from synslator.memory.memory_set import MemoryUse
 from synslator.storage.documents.documents import Completed, completed, list_documents
 from synslator.storage.documents.projects import (
@@ -21,6 +20,7 @@ from synslator.storage.documents.projects import (
 )
 from synslator.storage.memories.memories import MemoryInfo
 from synslator.storage.people.organisations import Person
+from synslator.text.language_tags import same_language
 from synslator.workbench.checks import CHECKS
 from synslator.workbench.live.events import Events, of_project
 from synslator.workbench.messages.live import ProjectMessage

@@ -1,8 +1,25 @@
-"""Writing many rows at once, past the layer that would check and convert each of millions of values."""
+"""Rows of tables and the dataclasses that they become: mapped by name, and written many at once."""
 
 from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Table, func, select, text
+from sqlalchemy import Connection, Label, Row, Table, func, select, text
+
+Kind = TypeVar("Kind")
+
+
+def columns_of(kind: type, table: Table, **named: str) -> tuple[Label[Any], ...]:
+    """Return the columns that a dataclass is made of, each under the name of its field.
+
+    A field whose column has another name is given with it: `columns_of(Comment, comments, by="made_by")`.
+    """
+    return tuple(table.c[named.get(one.name, one.name)].label(one.name) for one in fields(kind))
+
+
+def made(kind: type[Kind], row: Row[*tuple[Any, ...]]) -> Kind:
+    """Make a dataclass of a row whose columns have the names of its fields."""
+    return kind(**dict(zip(row._fields, row, strict=True)))
 
 
 def new_ids(connection: Connection, table: Table, count: int) -> Sequence[int]:
@@ -18,7 +35,10 @@ def new_ids(connection: Connection, table: Table, count: int) -> Sequence[int]:
 def insert_rows(
     connection: Connection, table: Table, columns: Sequence[str], rows: list[tuple[object, ...]]
 ) -> None:
-    """Insert rows whose values are in the order of the columns."""
+    """Insert rows whose values are in the order of the columns.
+
+    This goes past the layer that would check and convert each of millions of values.
+    """
     if rows:
         marks = ", ".join(["?" if connection.dialect.paramstyle == "qmark" else "%s"] * len(columns))
         names = ", ".join(columns)
