@@ -15,7 +15,7 @@ from synslator.decoding.hypothesis import best_places
 from synslator.decoding.model import held
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.prefix import split_prefix
-from synslator.decoding.words import count_words
+from synslator.text.words import count_words
 
 OPTIONS = SearchOptions(longest_factor=2, longest_extra=8)
 TYPED = st.text(alphabet=st.sampled_from("the backupfilso ,."), max_size=10)

@@ -12,7 +12,7 @@ from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.prefix import split_prefix
 from synslator.decoding.sampling import suggest
-from synslator.decoding.words import count_words
+from synslator.text.words import count_words
 
 OPTIONS = SearchOptions(longest_extra=8)
 TEN = "a a a a a a a a a a"

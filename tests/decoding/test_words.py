@@ -10,7 +10,8 @@ from scripted import SURFACES, TABLE, VOCABULARY, encode
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.prefix import OPEN, split_prefix
 from synslator.decoding.vocabulary import missing_bytes
-from synslator.decoding.words import count_words, first_words, readable, split_words
+from synslator.decoding.words import readable, split_words
+from synslator.text.words import count_words, first_words
 
 
 def pieces(*surfaces: str) -> list[int]:

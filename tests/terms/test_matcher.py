@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from synslator.formats.exchange.model import Concept, Term
 from synslator.terms.matcher import TermMatcher
-from synslator.text.scripts import UNSPACED, fold
+from synslator.text.scripts import ATTACHING, fold
 
 LETTERS = "abAB 1保存文件ａ"
 
@@ -19,7 +19,7 @@ def concept(*sources: str, target: str = "x") -> Concept:
 
 def slow_find(terms: list[str], text: str) -> set[tuple[int, int]]:
     """Try every term at every place."""
-    word = re.compile(rf"[^\W{UNSPACED}]")
+    word = re.compile(rf"[^\W{ATTACHING}]")
     found = set()
     for term in terms:
         wanted = fold(term.strip())

@@ -62,6 +62,31 @@ def test_sentences(text: str, sentences: list[str]) -> None:
     assert [piece.text for piece in cut(text, SentenceSegmenter("zh"))] == sentences
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "sentences"),
+    [
+        ("en", "The answer is no. We leave.", ["The answer is no.", "We leave."]),
+        ("zh", "The answer is no. We leave.", ["The answer is no.", "We leave."]),
+        ("en", "He loves art. We left.", ["He loves art.", "We left."]),
+        ("en", "See No. 5 and art. IV now. Go to No. A12.", ["See No. 5 and art. IV now.", "Go to No. A12."]),
+        (
+            "de",
+            "Siehe Abb. 3, z.B. Nr. 5 bzw. Hrn. Li. Ende.",
+            ["Siehe Abb. 3, z.B. Nr. 5 bzw. Hrn. Li.", "Ende."],
+        ),
+        ("de-AT", "Der 1. Satz. Der zweite.", ["Der 1. Satz.", "Der zweite."]),
+        ("fr", "Voir M. Dupont, p. 3. Oui.", ["Voir M. Dupont, p. 3.", "Oui."]),
+        ("it", "Vedi pag. 3. Poi il sig. Rossi.", ["Vedi pag. 3.", "Poi il sig. Rossi."]),
+        ("pt", "Ver pág. 3. Depois.", ["Ver pág. 3.", "Depois."]),
+        ("ru", "Парк им. Пушкина. Да.", ["Парк им. Пушкина.", "Да."]),
+        ("ko", "파일을 저장합니다. 다음으로 갑니다.", ["파일을 저장합니다.", "다음으로 갑니다."]),
+        ("ar", "هل تذهب؟ نعم.", ["هل تذهب؟", "نعم."]),
+    ],
+)
+def test_abbreviations_are_those_of_the_language(language: str, text: str, sentences: list[str]) -> None:
+    assert [piece.text for piece in cut(text, SentenceSegmenter(language))] == sentences
+
+
 def test_own_exceptions_are_heeded() -> None:
     text = "Frag Hrn. Li. Er weiß es."
     assert [piece.text for piece in cut(text, SentenceSegmenter("zh"))] == ["Frag Hrn.", "Li.", "Er weiß es."]

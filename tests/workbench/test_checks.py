@@ -69,8 +69,9 @@ def test_what_a_check_finds(check: str, source: str, target: str, fixes: list[st
 
 def test_the_same_source_is_to_be_translated_the_same() -> None:
     assert found("inconsistent", "你好", "Hello", elsewhere=["Hello"]) == []
-    (fix,) = found("inconsistent", "你好", "Hi", elsewhere=["Hello"])
-    assert fix in (None, "Hello")
+    assert found("inconsistent", "你好", "Hi", elsewhere=["Hello"]) == [None]
+    (finding,) = check(Pair("你好", "Hi", elsewhere=["Hello", "Hello", "Good day"]))
+    assert finding.message == "Elsewhere the same source is translated as: Hello and in 1 more ways"
 
 
 def test_a_check_that_is_switched_off_finds_nothing() -> None:
@@ -85,12 +86,123 @@ def test_nothing_is_found_where_nothing_is_written() -> None:
     assert check(Pair("长450米", "  ")) == []
 
 
+@pytest.mark.parametrize(
+    ("languages", "check", "source", "target", "fixes"),
+    [
+        ("en>de", "numbers", "It costs 3.5 euros.", "Es kostet 3,5 Euro.", []),
+        ("en>de", "numbers", "12,000.50 units", "12.000,50 Einheiten", []),
+        ("en>de", "numbers", "12,000.50 units", "12.000,40 Einheiten", ["12.000,50 Einheiten"]),
+        ("en>de", "numbers", "12,000 units", "12,000 Einheiten", ["12.000 Einheiten"]),
+        ("en>de", "numbers", "version 3.5.100 at 192.168.100.200", "Version 3.5.100 auf 192.168.100.200", []),
+        ("en>de", "numbers", "ten files of 3 million", "10 Dateien von 3.000.000", []),
+        ("de>en", "numbers", "Es kostet 3,5 Euro.", "It costs 3,5 euros.", ["It costs 3.5 euros."]),
+        ("de-CH>fr", "numbers", "12’000.50 Franken", "12 000,50 francs", []),
+        ("en>fr", "numbers", "10 files", "dix fichiers", []),
+        ("en>fr", "numbers", "10 files", "onze fichiers", [None]),
+        ("en>es-MX", "numbers", "12,000.50", "12,000.50", []),
+        ("en>ru", "numbers", "the 3rd of 12,000", "третий из 12 000", []),
+        ("en>ar", "numbers", "1,200.5 metres", "١٬٢٠٠٫٥ متر", []),
+        ("en>th", "numbers", "10 files", "ไฟล์สิบไฟล์", []),
+        ("en>ko", "numbers", "3 files", "파일 세 개", []),
+        ("en>zh", "numbers", "Chapter 3", "第三章", []),
+        ("en>zh", "numbers", "Chapter 3", "第四章", [None]),
+        ("en>zh", "numbers", "120,000 people in 15 cities", "十五个城市的12万人", []),
+        ("en>ja", "numbers", "20 files", "二十個のファイル", []),
+        ("en>sv", "numbers", "It costs 3.5 crowns", "Det kostar 3,5 kronor", []),
+        ("en>sv", "numbers", "10 files", "tio filer", []),
+        ("en>sv", "numbers", "450 files", "540 filer", [None]),
+        ("en>de", "punctuation", "He said “yes”.", "Er sagte „ja“.", []),
+        ("en>de", "punctuation", "He said “yes.”", "Er sagte „ja.“", []),
+        ("en>de", "punctuation", "He said “yes”.", "Er sagte „ja.", [None]),
+        ("en>fr", "punctuation", "“Yes”.", "« Oui ».", []),
+        ("en>fr", "punctuation", "Really?", "Vraiment", ["Vraiment\u00a0?"]),
+        ("en>ru", "punctuation", "“Yes”.", "«Да».", []),
+        ("en>ar", "punctuation", "Really?", "حقا؟", []),
+        ("en>th", "punctuation", "Open the file.", "เปิดไฟล์", []),
+        ("th>en", "punctuation", "เปิดไฟล์", "Open the file.", []),
+        ("en>zh", "punctuation", "Open the file.", "打开文件.", ["打开文件。"]),
+        (
+            "en>zh",
+            "punctuation",
+            "Open it, then go (now).",
+            "打开它, 然后走(现在)。",
+            ["打开它，然后走（现在）。"],
+        ),
+        ("en>zh", "punctuation", "Open a.txt.", "打开文件.txt。", []),
+        ("en>zh", "punctuation", "Open the file.", "打开文件", ["打开文件。"]),
+        ("en>ja", "punctuation", "Well, go.", "では, 行け。", ["では、行け。"]),
+        ("en>ko", "punctuation", "Save the file.", "파일을 저장합니다.", []),
+        ("en>ko", "punctuation", "Save the file.", "파일을 저장합니다。", ["파일을 저장합니다."]),
+        ("en>sv", "punctuation", "Open the file.", "Öppna filen", [None]),
+        ("en>fr", "spaces", "Really?", "Vraiment ?", []),
+        ("en>fr", "spaces", "Yes.", "Oui .", ["Oui."]),
+        ("en>sv", "spaces", "Hello you", "Hej  du", [None]),
+        ("en>fr", "repeated_words", "We see each other.", "Nous nous voyons.", []),
+        ("en>fr", "repeated_words", "The file.", "Le le fichier.", ["Le fichier."]),
+        ("en>de", "repeated_words", "Those who come.", "Die die kommen.", []),
+        ("en>id", "repeated_words", "People.", "Orang orang.", [None]),
+        ("en>zh", "untranslated", "Open the settings page, please.", "打开 settings page, please。", [None]),
+        ("en>zh", "untranslated", "Run git in Visual Studio Code.", "在 Visual Studio Code 中运行 git。", []),
+        ("en>ru", "untranslated", "Open the settings page", "Откройте settings page", [None]),
+        ("ko>en", "untranslated", "파일을 저장합니다", "Save the 파일", [None]),
+        ("zh>ja", "untranslated", "打开设置", "設定を開く", []),
+    ],
+)
+def test_what_a_check_finds_in_other_languages(
+    languages: str, check: str, source: str, target: str, fixes: list[str | None]
+) -> None:
+    source_language, target_language = languages.split(">")
+    known = {"source_language": source_language, "target_language": target_language}
+    assert found(check, source, target, **known) == fixes
+
+
+@pytest.mark.parametrize(
+    ("language", "target", "missing"),
+    [("en", "two backup files", 0), ("de", "des Backup-Files", 1), ("sv", "backup filerna", 0)],
+)
+def test_a_term_may_have_the_endings_of_its_language(language: str, target: str, missing: int) -> None:
+    concept = Concept((Term("zh", "备份文件"), Term(language, "backup file")))
+    terms = TermMatcher([concept], "zh", language).find("备份文件")
+    pair = Pair("备份文件", target, target_language=language, terms=terms)
+    assert [one.check for one in check(pair)].count("terms") == missing
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "safe"),
+    [
+        ("你好", "Hello  you", True),
+        ("你好。", "Hello。", True),
+        ("你好。", "Hello", True),
+        ("你好？", "Hello.", False),
+        ("长450米", "540 metres long", False),
+        ("你好", "Hello the the world", False),
+        ("⟦1/⟧点击", "Click", False),
+    ],
+)
+def test_a_fix_is_safe_where_it_cannot_change_the_meaning(source: str, target: str, safe: bool) -> None:
+    (finding, *_) = check(Pair(source, target))
+    assert finding.fix is not None
+    assert finding.safe is safe
+
+
+def test_no_fix_is_offered_for_a_language_that_nothing_is_known_about() -> None:
+    target = " Hej  hej 540,, （"
+    findings = check(Pair("你好450。", target, target_language="sv"))
+    assert {one.check for one in findings} >= {"numbers", "punctuation", "spaces", "repeated_words"}
+    assert not any(one.fix or one.safe for one in findings)
+    (tag,) = check(Pair("⟦1/⟧点击", "Klicka", target_language="sv"))
+    assert tag.fix == "⟦1/⟧Klicka"
+
+
 texts = st.text(alphabet="ab 1,.。⟦⟧/2设置()“the", max_size=30)
 
 
-@given(source=texts, target=texts)
-def test_findings_point_into_the_texts_and_no_fix_makes_it_worse(source: str, target: str) -> None:
-    pair = Pair(source, target)
+@given(source=texts, target=texts, languages=st.sampled_from(["zh>en", "en>zh", "en>de", "de>fr", "sv>th"]))
+def test_findings_point_into_the_texts_and_no_fix_makes_it_worse(
+    source: str, target: str, languages: str
+) -> None:
+    known = languages.split(">")
+    pair = Pair(source, target, *known)
     for finding in check(pair):
         assert finding.check in CHECKS
         assert all(0 <= start <= end <= len(target) for start, end in finding.target)
@@ -98,5 +210,7 @@ def test_findings_point_into_the_texts_and_no_fix_makes_it_worse(source: str, ta
         if finding.fix is not None:
             assert finding.fix != target
             before = [one.message for one in check(pair) if one.check == finding.check]
-            after = [one.message for one in check(Pair(source, finding.fix)) if one.check == finding.check]
+            after = [
+                one.message for one in check(Pair(source, finding.fix, *known)) if one.check == finding.check
+            ]
             assert len(after) <= len(before)

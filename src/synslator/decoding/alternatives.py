@@ -19,7 +19,8 @@ from synslator.decoding.hypothesis import Hypothesis, best_places
 from synslator.decoding.model import Floats, Ids
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.prefix import Prefix, still_open
-from synslator.decoding.words import count_words, first_words, readable
+from synslator.decoding.words import readable
+from synslator.text.words import count_words, first_words
 
 POOL = 4
 """Branches that are looked at for each alternative wanted; some turn out to say the same."""

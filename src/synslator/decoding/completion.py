@@ -16,7 +16,8 @@ from synslator.decoding.origins import Tracer
 from synslator.decoding.prefix import Prefix, split_prefix
 from synslator.decoding.sampling import suggest
 from synslator.decoding.vocabulary import Vocabulary
-from synslator.decoding.words import Word, count_words, readable, split_words
+from synslator.decoding.words import Word, readable, split_words
+from synslator.text.words import count_words
 
 MOST_KNOWN = 2000
 """Continued branches that are kept for a segment."""

@@ -13,7 +13,8 @@ from synslator.decoding.model import Floats, Ids
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.prefix import Prefix, still_open
 from synslator.decoding.vocabulary import Vocabulary
-from synslator.decoding.words import count_words, first_words, readable
+from synslator.decoding.words import readable
+from synslator.text.words import count_words, first_words
 
 STEPS = 16
 """Pieces of a suggestion at most."""

@@ -1,17 +1,13 @@
 """Predicted pieces as words: what each says, where it stands, how sure the model is."""
 
 import math
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from synslator.text.pieces import PieceTable
-from synslator.text.scripts import UNSPACED
-
-WORD = re.compile(rf"\s*(?:[{UNSPACED}]|[^\s{UNSPACED}]+)")
-"""A word with the space before it. Where a script has no spaces, each character is one."""
+from synslator.text.words import WORD
 
 
 @dataclass(frozen=True)
@@ -76,18 +72,3 @@ def split_words(
             )
         low, before = high, match.end()
     return words
-
-
-def count_words(text: str) -> int:
-    """Words begun, the one in progress included."""
-    return sum(1 for _ in WORD.finditer(text))
-
-
-def first_words(text: str, count: int) -> str:
-    """The first `count` words with the spaces before them."""
-    end = 0
-    for n, match in enumerate(WORD.finditer(text)):
-        if n == count:
-            break
-        end = match.end()
-    return text[:end]

@@ -16,12 +16,9 @@ from synslator.decoding.driver import Source, run
 from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.model import Floats
 from synslator.runtime.package import Package
-from synslator.text.scripts import NUMBER, UNSPACED
 from synslator.text.tag_placement import Alignment, Range, diagonal
+from synslator.text.words import TOKEN
 
-LETTERS = rf"[^\W{UNSPACED}]+"
-TOKEN = re.compile(rf"{NUMBER.pattern}|[{UNSPACED}]|{LETTERS}(?:['’.-]{LETTERS})*|\S")
-"""What a tag may stand around or beside, but not inside: a word, a number, a mark."""
 UNLIKELY = np.float32(0.1)
 """How much attention counts where it says nothing of the origin: while a model writes a quotation mark or an
 article, it thinks of the word behind it already. So this is for the attention of marks to words, of words to

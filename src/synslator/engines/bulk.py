@@ -13,6 +13,7 @@ from synslator.decoding.options import SearchOptions
 from synslator.progress import SILENT, Progress
 from synslator.runtime.native.reader import QuickReader
 from synslator.runtime.package import Package
+from synslator.text.languages import profile
 from synslator.text.segmentation import SentenceSegmenter
 
 LONGEST = 160
@@ -106,6 +107,7 @@ class BulkTranslator:
             patience = min(options.prune_margin, MARGIN_WITH_MEMORY)
             self.patient_options = replace(options, prune_margin=patience, margin_decay=MARGIN_DECAY)
         self.cutter = Cutter(package)
+        self.joiner = profile(package.manifest.target_language).joiner
 
     def translate(
         self, texts: Sequence[str], progress: Progress = SILENT, looks: Looks | None = None
@@ -134,7 +136,7 @@ class BulkTranslator:
         joined: list[list[str]] = [[] for _ in texts]
         for n, chunk in enumerate(chunks):
             joined[chunk.text].append(parts[same[n]] or chunk.source.strip())
-        return [" ".join(pieces) for pieces in joined]
+        return [self.joiner.join(pieces) for pieces in joined]
 
     def search(self, batch: Sequence[Chunk], look: StepScorer = MODEL_ONLY) -> list[str]:
         """Translate one batch."""

@@ -13,6 +13,7 @@ from synslator.engines.bulk import Cutter
 from synslator.engines.protocol import Engine, Example
 from synslator.formats.documents.machine_translation import Draft
 from synslator.runtime.package import Package
+from synslator.text.languages import profile
 from synslator.text.tag_placement import Alignment, Range
 
 ROWS = 16
@@ -51,7 +52,8 @@ class Drafter:
         examples = [known for known, each in zip(learned, cut, strict=True) for _ in each]
         targets = self.engine.translate([part.text for part in parts], examples)
         translated = zip(parts, targets, self.align(parts, targets), strict=True)
-        return [joined([next(translated) for _ in each]) for each in cut]
+        joiner = profile(self.package.manifest.target_language).joiner
+        return [joined([next(translated) for _ in each], joiner) for each in cut]
 
     def parts(self, text: str) -> list[Part]:
         """A text cut for the model, every part with the places of its characters."""
@@ -86,8 +88,8 @@ def attention(package: Package, sources: Sequence[str], targets: Sequence[Sequen
     return [looked[row, : len(target), : lengths[row]] for row, target in enumerate(targets)]
 
 
-def joined(parts: Sequence[tuple[Part, str, Alignment]]) -> Draft:
-    """One draft of a text's translated parts."""
+def joined(parts: Sequence[tuple[Part, str, Alignment]], joiner: str = " ") -> Draft:
+    """One draft of a text's translated parts, with what stands between two sentences."""
     text = ""
     sources: list[Range] = []
     targets: list[Range] = []
@@ -95,7 +97,7 @@ def joined(parts: Sequence[tuple[Part, str, Alignment]]) -> Draft:
     for part, target, alignment in parts:
         if not target:
             continue
-        text += " " if text else ""
+        text += joiner if text else ""
         sources += [part.span(*span) for span in alignment.source]
         targets += [(start + len(text), end + len(text)) for start, end in alignment.target]
         text += target

@@ -13,10 +13,10 @@ from typing import TypeVar
 
 from synslator.decoding import driver
 from synslator.decoding.completion import Completer, Completion
-from synslator.decoding.words import WORD
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import Pair
 from synslator.progress import SILENT, Progress
+from synslator.text.words import WORD, words
 
 AHEAD = 8
 """Words that are kept of what the reference and the machine go on with."""
@@ -42,7 +42,7 @@ class Observation:
 
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text."""
-    return tuple(match.group().strip() for match in WORD.finditer(text) if match.group().strip())
+    return tuple(words(text))
 
 
 def word_starts(text: str) -> Iterator[int]:

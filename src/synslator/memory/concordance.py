@@ -9,11 +9,11 @@ from rapidfuzz import fuzz
 from synslator.memory.index import Side
 from synslator.memory.lookup import TranslationMemory
 from synslator.memory.model import Entry, Health, MemoryProblem
-from synslator.text.scripts import UNSPACED, fold
+from synslator.text.scripts import ATTACHING, fold
 
 _PROPOSED = 4
 """Entries to ask the index for, for each hit that is wanted: a few hold the tokens but not the phrase."""
-_WORD_CHARACTER = rf"[^\W{UNSPACED}]"
+_WORD_CHARACTER = rf"[^\W{ATTACHING}]"
 _SPACED = re.compile(_WORD_CHARACTER)
 
 Span = tuple[int, int]

@@ -12,9 +12,9 @@ from ahocorasick_rs import AhoCorasick, MatchKind
 
 from synslator.formats.exchange.model import Concept, Term
 from synslator.text.language_tags import same_language
-from synslator.text.scripts import UNSPACED, fold
+from synslator.text.scripts import ATTACHING, fold
 
-_SPACED = re.compile(rf"[^\W{UNSPACED}]")
+_SPACED = re.compile(rf"[^\W{ATTACHING}]")
 
 
 class Meaning(NamedTuple):

@@ -1,15 +1,13 @@
-"""Counting words the way translators are paid: Chinese and Japanese by character, other scripts by word."""
+"""Counting words the way translators are paid: scripts without spaces by character, others by word."""
 
 import re
 from dataclasses import dataclass
 
+from synslator.text.scripts import SPACELESS
 from synslator.text.tags import strip
 
-_IDEOGRAPH = (
-    r"\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-)
-_CHARACTER = re.compile(f"[{_IDEOGRAPH}]")
-_WORD = re.compile(rf"(?:(?![{_IDEOGRAPH}_])\w)+(?:[.,'’\-_/@:](?:(?![{_IDEOGRAPH}_])\w)+)*")
+_CHARACTER = re.compile(f"[{SPACELESS}]")
+_WORD = re.compile(rf"[^\W_{SPACELESS}]+(?:[.,'’\-_/@:][^\W_{SPACELESS}]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +18,7 @@ class Counts:
     words: int = 0
     """Words of scripts that part words by spaces; a number is a word."""
     characters: int = 0
-    """Chinese and Japanese characters, punctuation not counted."""
+    """Letters of scripts without spaces, such as Chinese characters; punctuation is not counted."""
     signs: int = 0
     """Everything that is visible: all characters but spaces."""
     tags: int = 0
@@ -46,7 +44,7 @@ def count(text: str) -> Counts:
     return Counts(
         segments=1,
         words=len(_WORD.findall(plain)),
-        characters=len(_CHARACTER.findall(plain)),
+        characters=sum(map(str.isalnum, _CHARACTER.findall(plain))),
         signs=sum(not char.isspace() for char in plain),
         tags=text.count("⟧") - plain.count("⟧"),
     )

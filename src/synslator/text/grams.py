@@ -1,22 +1,22 @@
 """The tokens by which a memory is searched: the same in every index, whatever the language.
 
-Where a script writes no spaces (Chinese, Japanese, Thai) the tokens are pairs of neighbouring characters, and
-the last character of each run; elsewhere they are words. Targets have only those: they are searched for
-phrases. Sources are searched for likeness. There the beginnings of long words are tokens too, so that `print`
-is near `printing`; a number is its value as a word and `#` as a character; and, because pairs and words say
-little about short sources, so are their single characters (three letters of a word). A source that is 70 %
-the same is at least 70 % as long, so the sources that hold such fine tokens are longer than the queries that
-ask for them.
+Where words run together (Chinese, Japanese, Thai, Korean with its particles) the tokens are pairs of
+neighbouring characters, and the last character of each run; elsewhere they are words. Targets have only
+those: they are searched for phrases. Sources are searched for likeness. There the beginnings of long words
+are tokens too, so that `print` is near `printing`; a number is its value as a word and `#` as a character;
+and, because pairs and words say little about short sources, so are their single characters (three letters of
+a word). A source that is 70 % the same is at least 70 % as long, so the sources that hold such fine tokens
+are longer than the queries that ask for them.
 """
 
 import re
 from operator import add
 from typing import Literal
 
-from synslator.text.scripts import NUMBER, UNSPACED, fold
+from synslator.text.scripts import ATTACHING, NUMBER, fold
 from synslator.text.tags import TAG
 
-_RUN = re.compile(f"(#*[{UNSPACED}][{UNSPACED}#]*)")
+_RUN = re.compile(f"(#*[{ATTACHING}][{ATTACHING}#]*)")
 _WORD = re.compile(r"[^\W_]+")
 _DIGIT = re.compile(r"\d")
 _SPACE, _SHOWN_SPACE = re.compile(r"\s"), "␣"

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from synslator.text.languages import profile
+from synslator.text.scripts import ATTACHING
 from synslator.text.tags import Kind, Tag, split, strip
 
 Mode = Literal["sentence", "paragraph", "line"]
@@ -49,55 +51,13 @@ class LineSegmenter:
         return [found.end() for found in re.finditer(r"\r\n?|\n", text) if found.end() < len(text)]
 
 
-# Before these a sentence does not end, whatever follows.
-_NEVER = frozenset(
-    [
-        *("dr", "mr", "mrs", "ms", "prof", "st", "gen", "col", "sgt", "capt", "lt", "rev", "hon", "messrs"),
-        *(
-            "no",
-            "nos",
-            "fig",
-            "figs",
-            "eq",
-            "eqs",
-            "sec",
-            "ch",
-            "vol",
-            "vols",
-            "art",
-            "arts",
-            "para",
-            "p",
-            "pp",
-        ),
-        *("vs", "e.g", "i.e", "cf", "approx", "ca", "viz", "resp", "tel", "ext", "ver", "rev", "max", "min"),
-    ]
+_LETTER = rf"[^\W\d_{ATTACHING}]"
+_LAST_WORD = re.compile(
+    rf"(?:^|[\s(（「『《“„«\"'‘]|(?<=[\u2e80-\u9fff]))({_LETTER}(?:{_LETTER}|[.-])*)\.\s*$"
 )
-# These may end a sentence: it goes on unless a capital letter follows.
-_SELDOM = frozenset(
-    [
-        *(
-            "etc",
-            "inc",
-            "ltd",
-            "co",
-            "corp",
-            "jr",
-            "sr",
-            "al",
-            "a.m",
-            "p.m",
-            "u.s",
-            "u.k",
-            "ph.d",
-            "b.c",
-            "a.d",
-        ),
-        *("lb", "lbs", "oz", "ft", "yd", "in", "hr", "hrs", "mins", "secs", "sq", "cu", "gal", "dept", "est"),
-        *("jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec"),
-    ]
-)
-_LAST_WORD = re.compile(r"(?:^|[\s(（「『《“\"'‘]|(?<=[\u2e80-\u9fff]))([A-Za-z][A-Za-z.]*)\.\s*$")
+_ORDINAL = re.compile(r"(?:^|\s)\d{1,2}\.\s*$")
+_NUMBERED = re.compile(r"\W*(?:\d|[A-Z]{1,3}-?\d|[IVXLC]{2,}\b)")
+"""What follows an abbreviation such as No. or art.: a number, a Roman one, or one with letters before it."""
 _BLOCK = 8000
 """Characters that are searched for ends of sentences at once."""
 _AHEAD = 1000
@@ -110,7 +70,10 @@ class SentenceSegmenter:
 
     def __init__(self, language: str, exceptions: Iterable[str] = ()) -> None:
         self._language = language
-        self._never = _NEVER | {word.lower().rstrip(".") for word in exceptions}
+        self._profile = profile(language)
+        known = self._profile.abbreviations
+        self._never = known.never | {word.lower().rstrip(".") for word in exceptions}
+        self._before_numbers, self._seldom = known.before_numbers - self._never, known.seldom
 
     def starts(self, text: str) -> Iterable[int]:
         """Cut at line ends and between sentences."""
@@ -135,13 +98,17 @@ class SentenceSegmenter:
     def _goes_on(self, sentence: str, following: str) -> bool:
         if not any(char.isalpha() for char in sentence) or _NUMBER_ONLY.fullmatch(sentence):
             return True
+        if self._profile.ordinal_dot and _ORDINAL.search(sentence):
+            return True
         found = _LAST_WORD.search(sentence)
         if not found:
             return False
         word = found[1].lower()
         if word in self._never or (len(word) == 1 and found[1].isupper()):
             return True
-        return word in _SELDOM and not following.lstrip()[:1].isupper()
+        if word in self._before_numbers:
+            return bool(_NUMBERED.match(following)) or following.lstrip()[:1].islower()
+        return word in self._seldom and not following.lstrip()[:1].isupper()
 
 
 def _sentence_ends(language: str, line: str) -> list[int]:

@@ -6,7 +6,6 @@ tag of the source comes back exactly once, inside the same pairs as before, and 
 untouched.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -14,11 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synslator.text.tags import Kind, Tag, split
-
-_TOKEN = re.compile(
-    r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]|[^\s\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]+"
-)
-"""A word, or a character of a script without spaces."""
+from synslator.text.words import TOKEN
 
 Range = tuple[int, int]
 _HALF = 0.5
@@ -75,8 +70,8 @@ def place_tags(source: str, target: str, alignment: Alignment) -> str:
 
 def diagonal(source: str, target: str) -> Alignment:
     """Make do without an alignment: what stands at the same share of both texts belongs together."""
-    source_spans = [found.span() for found in _TOKEN.finditer(source)]
-    target_spans = [found.span() for found in _TOKEN.finditer(target)]
+    source_spans = [found.span() for found in TOKEN.finditer(source)]
+    target_spans = [found.span() for found in TOKEN.finditer(target)]
     weights = np.zeros((len(source_spans), len(target_spans)))
     for row, first in enumerate(source_spans):
         for column, second in enumerate(target_spans):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import torch
 
-from synslator.decoding.words import count_words
 from synslator.errors import SynslatorError, UsageProblem
+from synslator.text.words import count_words
 from synslator.training.batches import TokenStore
 from synslator.training.export.reading import base_weights
 from synslator.training.prepare import TokenizedPairs, load_tokenizer

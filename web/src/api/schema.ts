@@ -2037,6 +2037,7 @@ export interface components {
          *       "check": "spaces",
          *       "fix": "Click Save.",
          *       "message": "There are several spaces in a row.",
+         *       "safe": true,
          *       "source": [],
          *       "target": [
          *         [
@@ -2056,6 +2057,11 @@ export interface components {
             fix: string | null;
             /** Message */
             message: string;
+            /**
+             * Safe
+             * @description Whether the fix cannot change what the translation says, as a space cannot.
+             */
+            safe: boolean;
             /**
              * Source
              * @description Where in the source.

@@ -44,7 +44,12 @@ export function CardFoot({ segment, unfinished }: { segment: Segment; unfinished
           <span key={index} className="finding" title={finding.message}>
             {finding.message}
             {finding.fix !== null && (
-              <button type="button" onClick={() => applyFix(desk, finding)}>
+              <button
+                type="button"
+                className={finding.safe ? undefined : "unsafe"}
+                title={finding.safe ? "This cannot change the meaning." : "This may change the meaning: read it again."}
+                onClick={() => applyFix(desk, finding)}
+              >
                 Mend
               </button>
             )}

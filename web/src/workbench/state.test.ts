@@ -37,7 +37,7 @@ test("what another segment's late answer says is not shown in this one", () => {
 
 test("checks of an older text are dropped", () => {
   const state = activated(loaded, 2, 5);
-  const finding = { check: "spaces", message: "Two spaces.", target: [], source: [], fix: null };
+  const finding = { check: "spaces", message: "Two spaces.", target: [], source: [], fix: null, safe: false };
   expect(receive(state, { type: "checks", seq: 4, segment: 2, findings: [finding] })).toBe(state);
   expect(receive(state, { type: "checks", seq: 5, segment: 2, findings: [finding] }).findings).toHaveLength(1);
 });

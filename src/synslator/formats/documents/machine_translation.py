@@ -10,6 +10,7 @@ from synslator.formats.documents.core.segments import Segment
 from synslator.formats.documents.export import Translation, shown
 from synslator.text.tag_placement import Alignment, diagonal, place_tags
 from synslator.text.tags import Kind, Tag, split, strip
+from synslator.text.words import joins
 
 _BATCH = 32
 _LONGEST_WORD = 60
@@ -123,11 +124,6 @@ def _put_back(target: str, word: str, tag: Tag) -> str:
             before, _, after = piece.partition(word)
             return "".join(map(str, [*pieces[:index], before, tag, after, *pieces[index + 1 :]]))
     before, _, after = target.partition(str(tag))
-    left = " " if before and _joins(before[-1]) else ""
-    right = " " if after and _joins(after[0]) else ""
+    left = " " if before and joins(before[-1]) else ""
+    right = " " if after and joins(after[0]) else ""
     return f"{before}{left}{tag}{right}{after}"
-
-
-def _joins(char: str) -> bool:
-    """Say whether a word would run into this character."""
-    return char.isascii() and char.isalnum()

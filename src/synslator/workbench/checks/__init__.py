@@ -1,6 +1,7 @@
 """Checks of a translation while it is being written; each can be switched off."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 
 from synslator.workbench.checks.model import Finding, Pair
 from synslator.workbench.checks.numbers import numbers
@@ -32,7 +33,15 @@ def check(pair: Pair, off: Collection[str] = ()) -> list[Finding]:
     """Run the checks on a translation, except those that are switched off."""
     if not pair.target.strip():
         return []
-    return [finding for name, (_, look) in CHECKS.items() if name not in off for finding in look(pair)]
+    found = (finding for name, (_, look) in CHECKS.items() if name not in off for finding in look(pair))
+    return [_with_certain_fix(finding, pair) for finding in found]
+
+
+def _with_certain_fix(finding: Finding, pair: Pair) -> Finding:
+    """Take away the fix where nothing is known about the language; tags are the same in all of them."""
+    if finding.fix is None or finding.check == "tags" or pair.target_profile.known:
+        return finding
+    return replace(finding, fix=None, safe=False)
 
 
 def names_of(findings: Iterable[Finding]) -> str:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from synslator.terms.matcher import TermMatch
+from synslator.text.languages import Profile, profile
 from synslator.text.tags import TAG
 
 Span = tuple[int, int]
 MASK = "\ue000"
 """Stands for each character of a tag in a masked text; no script uses it."""
-_UNSPACED_LANGUAGES = {"zh", "ja", "ko", "th", "lo", "km", "my"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,8 @@ class Finding:
     source: tuple[Span, ...] = ()
     fix: str | None = None
     """The whole translation without this fault, where there is no doubt about it."""
+    safe: bool = False
+    """Whether the fix cannot change what the translation says: a doubled space, but not a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +42,14 @@ class Pair:
     longest_ratio: float = 4.0
 
     @property
-    def spaced(self) -> bool:
-        """Whether the target language parts words by spaces."""
-        return self.target_language.split("-")[0].lower() not in _UNSPACED_LANGUAGES
+    def source_profile(self) -> Profile:
+        """What is known about the source language."""
+        return profile(self.source_language)
+
+    @property
+    def target_profile(self) -> Profile:
+        """What is known about the target language."""
+        return profile(self.target_language)
 
 
 def masked(text: str) -> str:

@@ -1,101 +1,54 @@
 """Numbers: each of the source must be in the translation, and no other."""
 
-import re
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
+from synslator.text.languages.numbers import Number, han_numbers, is_spelled, numbers_in, write_number
 from synslator.text.scripts import fold
-from synslator.workbench.checks.model import Finding, Pair, Span, masked, replaced
-
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-_LARGE = {"百": 100, "千": 1000, "万": 10_000, "亿": 100_000_000, "億": 100_000_000, "萬": 10_000}
-_SPELLED = re.compile(r"[零〇一二两三四五六七八九十百千万亿]")
-_WORDS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("eleven", "twelve"),
-)
-_ORDINALS = (
-    "",
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-)
-_MONTHS = (
-    *("", "january", "february", "march", "april", "may", "june", "july", "august", "september"),
-    *("october", "november", "december"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class _Number:
-    value: str
-    span: Span
-    readings: frozenset[str]
-    """Other values that mean the same, such as 100000 for 10万."""
+from synslator.workbench.checks.model import Finding, Pair, masked, replaced
 
 
 def numbers(pair: Pair) -> Iterator[Finding]:
-    """Compare the numbers of both sides."""
-    wanted, found = list(_numbers(pair.source)), list(_numbers(pair.target))
-    available = Counter(number.value for number in found)
-    words = set(re.findall(r"[a-z]+", fold(masked(pair.target))))
-    missing = []
-    for number in wanted:
-        value = next((value for value in (number.value, *number.readings) if available[value]), None)
-        if value is not None:
-            available[value] -= 1
-        elif not _in_words(number.value) & words:
-            missing.append(number)
-    extra = _surplus(found, available)
-    if _SPELLED.search(masked(pair.source)):
-        # 三章 may well become Chapter 3.
+    """Compare the numbers of both sides, each as its language writes it."""
+    source, target = fold(masked(pair.source)), fold(masked(pair.target))
+    there, here = pair.source_profile, pair.target_profile
+    wanted, found = list(numbers_in(source, there)), list(numbers_in(target, here))
+    missing, extra = _unmatched(wanted, found)
+    missing = [number for number in missing if not is_spelled(number, target, here)]
+    if there.han_numerals and han_numbers(source):
+        # 三五 may mean three or five and many other things.
         extra = []
+    extra = [number for number in extra if not is_spelled(number, source, there)]
+    certain = len(missing) == len(extra) == 1
     for number in missing:
-        fix = None
-        if len(missing) == len(extra) == 1:
-            fix = replaced(pair.target, [(extra[0].span, number.value)])
-        target = (extra[0].span,) if fix is not None else ()
-        message = f"The number {number.value} is not in the translation."
-        yield Finding("numbers", message, target, (number.span,), fix)
-    if len(missing) != 1 or len(extra) != 1:
+        message = f"The number {number.text} is not in the translation."
+        if certain:
+            place = extra[0].span
+            # Where a source's language is not known, neither is the value of its numbers.
+            fix = replaced(pair.target, [(place, write_number(number, here))]) if there.known else None
+            yield Finding("numbers", message, (place,), (number.span,), fix)
+        else:
+            yield Finding("numbers", message, (), (number.span,))
+    if not certain:
         for number in extra:
-            yield Finding("numbers", f"The number {number.value} is not in the source.", (number.span,))
+            yield Finding("numbers", f"The number {number.text} is not in the source.", (number.span,))
 
 
-def _numbers(text: str) -> Iterator[_Number]:
-    folded = fold(masked(text))
-    for found in _NUMBER.finditer(folded):
-        value = found[0].replace(",", "") if _GROUPED.fullmatch(found[0]) else found[0]
-        readings = set()
-        scale = _LARGE.get(folded[found.end() : found.end() + 1])
-        if scale and re.fullmatch(r"\d+(\.\d+)?", value):
-            readings.add(f"{float(value) * scale:.10g}")
-        yield _Number(value, found.span(), frozenset(readings))
+def _unmatched(wanted: Sequence[Number], found: Sequence[Number]) -> tuple[list[Number], list[Number]]:
+    """Return the numbers of either side that the other has not: equal values first, then other readings.
+
+    A number that was copied as it is may be a version or an address, which no language writes otherwise.
+    """
+    missing, extra = list(wanted), list(found)
+    for exactly in (True, False):
+        for number in list(missing):
+            match = next((other for other in extra if _same(number, other, exactly)), None)
+            if match is not None:
+                missing.remove(number)
+                extra.remove(match)
+    return missing, extra
 
 
-def _surplus(found: list[_Number], available: Counter[str]) -> list[_Number]:
-    """Return the numbers that were left over, the last ones where a value stands there too often."""
-    left = Counter({value: count for value, count in available.items() if count > 0})
-    surplus = []
-    for number in reversed(found):
-        if left[number.value]:
-            left[number.value] -= 1
-            surplus.append(number)
-    return surplus[::-1]
-
-
-def _in_words(value: str) -> set[str]:
-    """Return the words that a small number may be written as."""
-    if not value.isdigit() or len(value) > 2:
-        return set()
-    number = int(value)
-    return {words[number] for words in (_WORDS, _ORDINALS, _MONTHS) if number < len(words)}
+def _same(number: Number, other: Number, exactly: bool) -> bool:
+    if exactly:
+        return number.value == other.value
+    return not number.readings.isdisjoint(other.readings | {other.text})

@@ -5,20 +5,20 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from synslator.formats.exchange.model import Term
 from synslator.terms.matcher import TermMatch
-from synslator.text.scripts import UNSPACED, fold
+from synslator.text.scripts import ATTACHING, fold
 from synslator.workbench.checks.model import Finding, Pair, Span, masked, replaced
 
-_SPACED = re.compile(rf"[^\W{UNSPACED}]")
-_ENDINGS = r"(?:e?s|'s|e?d|ing)?"
-"""What an English word may end in and still be the term."""
+_SPACED = re.compile(rf"[^\W{ATTACHING}]")
+_ANY_ENDING = r"\w{0,4}"
+"""What a word may end in and perhaps still be the term, where nothing is known about the language."""
 
 
 def missing_terms(pair: Pair) -> Iterator[Finding]:
     """Find terms of the source for which none of their translations stands in the target."""
-    target = fold(masked(pair.target))
+    target, endings = fold(masked(pair.target)), _endings(pair, _ANY_ENDING)
     for match in _longest(pair.terms):
         wanted = [term for term in _translations(match) if term.status != "forbidden"]
-        if wanted and not any(_places(target, term.text) for term in wanted):
+        if wanted and not any(_places(target, term.text, endings) for term in wanted):
             source = pair.source[match.start : match.end]
             expected = " or ".join(dict.fromkeys(term.text for term in wanted))
             message = f"The term {source} was expected to be translated as {expected}."
@@ -27,12 +27,15 @@ def missing_terms(pair: Pair) -> Iterator[Finding]:
 
 def forbidden_terms(pair: Pair) -> Iterator[Finding]:
     """Find translations that the termbase forbids; where one is preferred, it can take their place."""
-    target = fold(masked(pair.target))
+    target, endings = fold(masked(pair.target)), _endings(pair, "")
     seen: set[Span] = set()
     for match in _longest(pair.terms):
         translations = _translations(match)
         allowed = [
-            span for one in translations if one.status != "forbidden" for span in _places(target, one.text)
+            span
+            for one in translations
+            if one.status != "forbidden"
+            for span in _places(target, one.text, endings)
         ]
         preferred = list(dict.fromkeys(one.text for one in translations if one.status == "preferred"))
         for term in translations:
@@ -40,7 +43,7 @@ def forbidden_terms(pair: Pair) -> Iterator[Finding]:
                 continue
             places = [
                 span
-                for span in _places(target, term.text)
+                for span in _places(target, term.text, endings)
                 if span not in seen and not any(a <= span[0] and span[1] <= b for a, b in allowed)
             ]
             if not places:
@@ -69,13 +72,18 @@ def _longest(matches: Iterable[TermMatch]) -> Iterator[TermMatch]:
             yield match
 
 
-def _places(target: str, term: str) -> list[Span]:
+def _endings(pair: Pair, unknown: str) -> str:
+    profile = pair.target_profile
+    return profile.endings if profile.known else unknown
+
+
+def _places(target: str, term: str, endings: str) -> list[Span]:
     """Find a term in a folded text, as whole words with the usual endings."""
     folded = fold(term.strip())
     if not folded:
         return []
-    before = rf"(?<![^\W{UNSPACED}])" if _SPACED.match(folded[0]) else ""
-    after = rf"{_ENDINGS}(?![^\W{UNSPACED}])" if _SPACED.match(folded[-1]) else ""
+    before = rf"(?<![^\W{ATTACHING}])" if _SPACED.match(folded[0]) else ""
+    after = rf"{endings}(?![^\W{ATTACHING}])" if _SPACED.match(folded[-1]) else ""
     pattern = r"\s+".join(re.escape(word) for word in folded.split())
     return [
         (found.start(), found.start() + len(found[1]))

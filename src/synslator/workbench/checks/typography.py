@@ -3,93 +3,116 @@
 import re
 from collections.abc import Iterator
 
+from synslator.text.languages import PROFILES, Profile
+from synslator.text.languages.model import CANONICAL, HALF_WIDTH
+from synslator.text.scripts import HAN, KANA
 from synslator.workbench.checks.model import MASK, Finding, Pair, Span, masked, replaced
 
-_WIDE = dict(zip("，。！？：；（）", ",.!?:;()", strict=True))
-_ENDS = {
-    "。": ".",
-    ".": ".",
-    "！": "!",
-    "!": "!",
-    "？": "?",
-    "?": "?",
-    "：": ":",
-    ":": ":",
-    "；": ";",
-    ";": ";",
-}
-_DOUBLED = re.compile(r"([,;:])\1+|(?<!\.)\.\.(?!\.)|([。，；：！？])\2+")
-_PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "“": "”", "「": "」", "『": "』", "《": "》"}
-_CLOSERS = "\"'”’)]）」』»" + MASK
+_DOUBLED = re.compile(r"([,;:،؛])\1+|(?<!\.)\.\.(?!\.)|([。，、；：！？])\2+")
+_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"), ("（", "）"), ("「", "」"), ("『", "』"), ("《", "》"))
+_CLOSERS = frozenset("\"'”’)]）」』»" + MASK)
+_EAST_ASIAN = HAN + KANA
+_NARROW_IN_WIDE = re.compile(rf"(?<=[{_EAST_ASIAN}])(?:[,!?;]|[.:](?![.\w])) *")
+"""Half-width marks behind a character of a script with full-width ones; not the stop of `文件.txt`."""
+_NARROW_BRACKETS = re.compile(rf" *(\()[^()]*[{_EAST_ASIAN}][^()]*(\)) *")
 _TWICE = re.compile(r"\b([^\W\d_]+)([ \t]+)(\1)\b", re.IGNORECASE)
-_MAY_REPEAT = {"had", "that", "is", "bye", "so", "very", "no"}
 
 
 def punctuation(pair: Pair) -> Iterator[Finding]:
     """Look for punctuation of the other language, doubled or unpaired marks, and a lost end."""
     target = masked(pair.target)
-    if pair.spaced:
-        wide = [(found.span(), _narrow(target, found)) for found in re.finditer("[，。！？：；（）]", target)]
-        if wide:
-            spans = tuple(span for span, _ in wide)
-            message = "The translation has full-width punctuation."
-            yield Finding("punctuation", message, spans, fix=replaced(pair.target, wide))
+    yield from _width(pair, target)
     for found in _DOUBLED.finditer(target):
         fix = replaced(pair.target, [(found.span(), found[0][0])])
-        yield Finding("punctuation", f"The mark {found[0][0]} stands there twice.", (found.span(),), fix=fix)
+        message = f"The mark {found[0][0]} stands there twice."
+        yield Finding("punctuation", message, (found.span(),), fix=fix, safe=True)
     yield from _unpaired(pair, target)
     yield from _ending(pair, target)
 
 
+def _width(pair: Pair, target: str) -> Iterator[Finding]:
+    """Find marks that are full-width where the language has half-width ones, or the other way round."""
+    profile = pair.target_profile
+    if profile.width == "half":
+        message = "The translation has full-width punctuation."
+        wrong = [
+            (found.span(), _narrow(target, found)) for found in re.finditer("[，。！？：；（）]", target)
+        ]
+    elif profile.width == "full":
+        message = "The translation has half-width punctuation."
+        wrong = [(found.span(), profile.wide[found[0][0]]) for found in _NARROW_IN_WIDE.finditer(target)]
+        for found in _NARROW_BRACKETS.finditer(target):
+            wrong += [(found.span(1), profile.wide["("]), (found.span(2), profile.wide[")"])]
+    else:
+        return
+    if wrong:
+        spans = tuple(sorted(span for span, _ in wrong))
+        yield Finding("punctuation", message, spans, fix=replaced(pair.target, wrong), safe=True)
+
+
 def _narrow(text: str, found: re.Match[str]) -> str:
     """Return a wide mark's narrow form, with the space that it needs beside it."""
-    mark, at = _WIDE[found[0]], found.end()
+    mark, at = HALF_WIDTH[found[0]], found.end()
     following = text[at : at + 1]
     if mark == "(":
         before = text[found.start() - 1 : found.start()]
         return " (" if before and not before.isspace() else "("
-    spaced = following and not following.isspace() and following not in _CLOSERS and following not in _WIDE
+    spaced = following and not following.isspace() and following not in _CLOSERS | HALF_WIDTH.keys()
     return mark + " " if spaced else mark
 
 
 def _unpaired(pair: Pair, target: str) -> Iterator[Finding]:
     """A bracket or quote without its other half, unless the source has it like that too."""
-    source = masked(pair.source)
-    for opening, closing in _PAIRS.items():
+    source, quotes = masked(pair.source), pair.target_profile.quotes
+    for opening, closing in (*_BRACKETS, *quotes):
         surplus = target.count(opening) - target.count(closing)
+        if (opening, closing) in quotes and _paired_elsewhere(target, opening, closing):
+            continue
         if surplus and source.count(opening) - source.count(closing) != surplus:
             mark = opening if surplus > 0 else closing
             spans = tuple((found.start(), found.end()) for found in re.finditer(re.escape(mark), target))
             yield Finding("punctuation", f"A {mark} has no counterpart.", spans)
 
 
+def _paired_elsewhere(target: str, opening: str, closing: str) -> bool:
+    """Say whether quotes are paired as another language pairs them: German „…“, English “…”."""
+    every = {pair for one in PROFILES.values() for pair in one.quotes} - {(opening, closing)}
+    here = [pair for pair in every if {opening, closing} & set(pair)]
+    return any(target.count(first) == target.count(second) > 0 for first, second in here)
+
+
 def _ending(pair: Pair, target: str) -> Iterator[Finding]:
-    """Compare how the two sides end."""
-    source_end, _ = _last_mark(masked(pair.source))
-    target_end, place = _last_mark(target)
-    wanted, found = _ENDS.get(source_end, ""), _ENDS.get(target_end, "")
+    """Compare how the two sides end; a mark that a language does not have is not missed in it."""
+    there, here = pair.source_profile, pair.target_profile
+    source_end, _ = _last_mark(masked(pair.source), there)
+    target_end, place = _last_mark(target, here)
+    wanted, found = CANONICAL.get(source_end, ""), CANONICAL.get(target_end, "")
     if wanted == found or (target_end and not found and not target_end.isalnum()):
         return
-    mark = wanted if pair.spaced else source_end
-    body = len(pair.target.rstrip())
+    lacking = [(wanted, here), (found, there)]
+    if any(mark and profile.known and mark not in profile.stops for mark, profile in lacking):
+        return
+    mark = here.stops.get(wanted, wanted)
+    safe = {wanted, found} == {"", "."}
+    spans: tuple[Span, ...] = ((place, place + 1),)
     if not wanted:
-        fix = replaced(pair.target, [((place, place + 1), "")])
         message = f"The translation ends with {target_end}, the source with no such mark."
-        yield Finding("punctuation", message, ((place, place + 1),), fix=fix)
+        fix = replaced(pair.target, [(spans[0], "")])
     elif not found:
-        at = place + 1 if target_end else body
+        at = place + 1 if target_end else len(pair.target.rstrip())
+        spans = ()
         message = f"The source ends with {source_end}, the translation with no such mark."
-        yield Finding("punctuation", message, fix=replaced(pair.target, [((at, at), mark)]))
+        fix = replaced(pair.target, [((at, at), mark)])
     else:
-        fix = replaced(pair.target, [((place, place + 1), mark)])
         message = f"The source ends with {source_end}, the translation with {target_end}."
-        yield Finding("punctuation", message, ((place, place + 1),), fix=fix)
+        fix = replaced(pair.target, [(spans[0], mark)])
+    yield Finding("punctuation", message, spans, fix=fix, safe=safe)
 
 
-def _last_mark(text: str) -> tuple[str, int]:
+def _last_mark(text: str, profile: Profile) -> tuple[str, int]:
     """Return the last character that is no closing quote, bracket or tag, and its place."""
-    bare = text.rstrip()
-    while bare and bare[-1] in _CLOSERS:
+    bare, closers = text.rstrip(), _CLOSERS | profile.closers
+    while bare and bare[-1] in closers:
         bare = bare[:-1].rstrip()
     return bare[-1:], len(bare) - 1
 
@@ -101,16 +124,26 @@ def spaces(pair: Pair) -> Iterator[Finding]:
     edges = [span for span in _edges(target) if not _same_edge(source, target, span)]
     if edges:
         fix = replaced(pair.target, [(span, "") for span in edges])
-        yield Finding("spaces", "The translation begins or ends with a space.", tuple(edges), fix=fix)
+        message = "The translation begins or ends with a space."
+        yield Finding("spaces", message, tuple(edges), fix=fix, safe=True)
     doubled = [found.span() for found in re.finditer(r"(?<=\S)[ \u00a0\u3000]{2,}(?=\S)", target)]
     if doubled and not re.search(r"\S {2,}\S", source):
         fix = replaced(pair.target, [(span, " ") for span in doubled])
-        yield Finding("spaces", "There are several spaces in a row.", tuple(doubled), fix=fix)
-    if pair.spaced and pair.target_language.split("-")[0].lower() != "fr":
-        before = [found.span() for found in re.finditer(r"(?<=\w) +(?=[,.;:!?](?:\s|$))", target)]
-        if before:
-            fix = replaced(pair.target, [(span, "") for span in before])
-            yield Finding("spaces", "There is a space before a punctuation mark.", tuple(before), fix=fix)
+        yield Finding("spaces", "There are several spaces in a row.", tuple(doubled), fix=fix, safe=True)
+    before = _before_marks(pair, target)
+    if before:
+        fix = replaced(pair.target, [(span, "") for span in before])
+        message = "There is a space before a punctuation mark."
+        yield Finding("spaces", message, tuple(before), fix=fix, safe=True)
+
+
+def _before_marks(pair: Pair, target: str) -> list[Span]:
+    """Return the spaces before marks that have none in this language."""
+    profile = pair.target_profile
+    if not profile.known or profile.width == "full":
+        return []
+    marks = "".join(mark for mark in ",.;:!?" if mark not in profile.space_before)
+    return [found.span() for found in re.finditer(rf"(?<=\w) +(?=[{marks}](?:\s|$))", target)]
 
 
 def _edges(text: str) -> list[Span]:
@@ -128,8 +161,7 @@ def _same_edge(source: str, target: str, span: Span) -> bool:
 def repeated_words(pair: Pair) -> Iterator[Finding]:
     """Look for a word that stands there twice in a row."""
     for found in _TWICE.finditer(masked(pair.target)):
-        if found[1].lower() not in _MAY_REPEAT:
+        if found[1].lower() not in pair.target_profile.repeatable:
             fix = replaced(pair.target, [((found.start(2), found.end(3)), "")])
-            yield Finding(
-                "repeated_words", f"The word {found[1]} stands there twice.", (found.span(),), fix=fix
-            )
+            message = f"The word {found[1]} stands there twice."
+            yield Finding("repeated_words", message, (found.span(),), fix=fix)

@@ -3,13 +3,16 @@
 import re
 from collections.abc import Iterator
 
-from synslator.text.scripts import HAN, SYLLABLES, fold
-from synslator.workbench.checks.model import MASK, Finding, Pair, masked
+from synslator.text.scripts import HAN, SCRIPTS, SYLLABLES, fold
+from synslator.text.words import count_words, has_spaceless
+from synslator.workbench.checks.model import MASK, Finding, Pair, Span, masked
 
-_HAN = re.compile(f"[{HAN}]+")
 _HAN_WIDTH = 3.0
 _SYLLABLE_WIDTH = 2.0
 """How many Latin letters a character is worth, about, when a text is translated."""
+_LOWER = "a-z\u00df-\u00f6\u00f8-\u00ff"
+_LATIN_PHRASE = re.compile(rf"(?<![\w./@-])[{_LOWER}]{{2,}}(?:,? [{_LOWER}]{{2,}})+(?![\w/@-])")
+"""Small Latin words in a row; single ones and names are often kept, as file names and commands are."""
 _SHORT = 12.0
 """Texts up to this many letters vary too much for their length to mean anything."""
 
@@ -48,10 +51,22 @@ def untranslated(pair: Pair) -> Iterator[Finding]:
     if any(char.isalpha() and char != MASK for char in source) and fold(source.strip()) == fold(
         target.strip()
     ):
-        if _HAN.search(source) or " " in source.strip():
+        if has_spaceless(source) or count_words(source) > 1:
             yield Finding("untranslated", "The translation is the same as the source.", ((0, len(target)),))
         return
-    if pair.spaced:
-        left = tuple(found.span() for found in _HAN.finditer(target))
-        if left:
-            yield Finding("untranslated", "Some of the source was left untranslated.", left)
+    left = tuple(_left_over(pair, source, target))
+    if left:
+        yield Finding("untranslated", "Some of the source was left untranslated.", left)
+
+
+def _left_over(pair: Pair, source: str, target: str) -> Iterator[Span]:
+    """Find what is written in a script of the source language that the target language does not have."""
+    if not pair.target_profile.scripts:
+        return
+    foreign = [name for name in pair.source_profile.scripts if name not in pair.target_profile.scripts]
+    letters = "".join(SCRIPTS[name] for name in foreign if name != "Latin")
+    if letters:
+        yield from (found.span() for found in re.finditer(f"[{letters}]+", target))
+    if "Latin" in foreign:
+        there = fold(source)
+        yield from (found.span() for found in _LATIN_PHRASE.finditer(target) if fold(found[0]) in there)

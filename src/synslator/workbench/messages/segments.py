@@ -145,6 +145,7 @@ class FindingView(View):
         target=[[5, 7]],
         source=[],
         fix="Click Save.",
+        safe=True,
     )
 
     check: str
@@ -153,6 +154,9 @@ class FindingView(View):
     source: Annotated[list[Span], Field(description="Where in the source.")]
     fix: Annotated[
         str | None, Field(description="The whole translation without this fault, where that is certain.")
+    ]
+    safe: Annotated[
+        bool, Field(description="Whether the fix cannot change what the translation says, as a space cannot.")
     ]
 
 
