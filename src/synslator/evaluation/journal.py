@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from synslator.evaluation.scores import Numbers
+from synslator.evaluation.metrics.scores import Numbers
 
 CHUNK = 40
 """Segments that are measured at a time, and lost at most when a run is interrupted."""

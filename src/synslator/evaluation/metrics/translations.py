@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from synslator.evaluation.bootstrap import BootstrapOptions, estimate
+from synslator.evaluation.metrics.bootstrap import BootstrapOptions, estimate
+from synslator.evaluation.metrics.scores import Bleu, ChrF, Metric, MultiBleu
 from synslator.evaluation.provenance import made
-from synslator.evaluation.scores import Bleu, ChrF, Metric, MultiBleu
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import TestSet
 

@@ -4,11 +4,18 @@ import time
 from dataclasses import asdict
 from typing import Any
 
-from synslator.evaluation.accuracy import CONVENTIONS, LENGTHS, ROWS, accuracy, score_of, statistics
-from synslator.evaluation.bootstrap import BootstrapOptions, compare, estimate
-from synslator.evaluation.observation import observe_all
+from synslator.evaluation.metrics.bootstrap import BootstrapOptions, compare, estimate
+from synslator.evaluation.metrics.scores import Numbers
+from synslator.evaluation.predictions.accuracy import (
+    CONVENTIONS,
+    LENGTHS,
+    ROWS,
+    accuracy,
+    score_of,
+    statistics,
+)
+from synslator.evaluation.predictions.observation import observe_all
 from synslator.evaluation.provenance import made
-from synslator.evaluation.scores import Numbers
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import TestSet
 from synslator.progress import SILENT, Progress

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from synslator.cli.options import takes_settings
-from synslator.evaluation.report import read_results, write_report
-from synslator.evaluation.tables import TableOptions, measure_tables
-from synslator.evaluation.tables_text import markdown
+from synslator.evaluation.reports.report import read_results, write_report
+from synslator.evaluation.reports.tables import TableOptions, measure_tables
+from synslator.evaluation.reports.tables_text import markdown
 from synslator.progress import Progress, bar
 from synslator.settings import Loaded
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synslator.evaluation.calibration import (
+from synslator.evaluation.predictions.calibration import (
     THRESHOLDS,
     expected_error,
     recommended,
@@ -12,7 +12,7 @@ from synslator.evaluation.calibration import (
     runs,
     sure_run,
 )
-from synslator.evaluation.observation import Observation
+from synslator.evaluation.predictions.observation import Observation
 
 
 def seen(expected: str, *shown: tuple[str, float]) -> Observation:

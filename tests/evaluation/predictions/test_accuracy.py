@@ -8,8 +8,14 @@ from hypothesis import strategies as st
 from evaluation.drafting import completer
 from packages import PAIRS
 from synslator.engines.registry import Setup, make_engine
-from synslator.evaluation.accuracy import LENGTHS, ROWS, accuracy, bare, exact, statistics
-from synslator.evaluation.observation import Observation, observe, observe_all, word_starts, words_of
+from synslator.evaluation.predictions.accuracy import LENGTHS, ROWS, accuracy, bare, exact, statistics
+from synslator.evaluation.predictions.observation import (
+    Observation,
+    observe,
+    observe_all,
+    word_starts,
+    words_of,
+)
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import Pair
 from synslator.runtime.package import Package

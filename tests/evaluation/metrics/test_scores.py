@@ -8,8 +8,8 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synslator.evaluation.bootstrap import BootstrapOptions, compare, draws, estimate
-from synslator.evaluation.scores import Bleu, ChrF, Metric, MultiBleu
+from synslator.evaluation.metrics.bootstrap import BootstrapOptions, compare, draws, estimate
+from synslator.evaluation.metrics.scores import Bleu, ChrF, Metric, MultiBleu
 
 sentences = st.lists(
     st.sampled_from(["the", "cat", "cats", "sat", ".", ",", "--", "猫", "don't"]), max_size=12

@@ -13,18 +13,25 @@ from synslator import __version__
 from synslator.decoding.options import SearchOptions
 from synslator.engines.registry import Setup, make_engine
 from synslator.errors import SynslatorError
-from synslator.evaluation.accuracy import CONVENTIONS, LENGTHS, ROWS, accuracy, score_of, statistics
-from synslator.evaluation.bootstrap import BootstrapOptions, compare, estimate
 from synslator.evaluation.journal import Journal, Measured
 from synslator.evaluation.memory import live_memory
-from synslator.evaluation.observation import observe_all, words_of
-from synslator.evaluation.paper import TABLE_1, TableRow
-from synslator.evaluation.predictions import gains
+from synslator.evaluation.metrics.bootstrap import BootstrapOptions, compare, estimate
+from synslator.evaluation.metrics.scores import Bleu, Metric
+from synslator.evaluation.metrics.translations import metrics
+from synslator.evaluation.predictions.accuracy import (
+    CONVENTIONS,
+    LENGTHS,
+    ROWS,
+    accuracy,
+    score_of,
+    statistics,
+)
+from synslator.evaluation.predictions.measurement import gains
+from synslator.evaluation.predictions.observation import observe_all, words_of
 from synslator.evaluation.provenance import made
-from synslator.evaluation.scores import Bleu, Metric
+from synslator.evaluation.reports.paper import TABLE_1, TableRow
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import Pair, TestSet, read_test_set
-from synslator.evaluation.translations import metrics
 from synslator.progress import SILENT, Progress
 from synslator.runtime.manifest import Manifest, check
 from synslator.runtime.package import Package

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from synslator.evaluation import post_editor, typist
-from synslator.evaluation.effort import Effort, KeystrokeLevel
-from synslator.evaluation.observation import in_order
+from synslator.evaluation.predictions.observation import in_order
 from synslator.evaluation.provenance import made
+from synslator.evaluation.simulation import post_editor, typist
+from synslator.evaluation.simulation.effort import Effort, KeystrokeLevel
+from synslator.evaluation.simulation.typist import TypistOptions
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import Pair, TestSet
-from synslator.evaluation.typist import TypistOptions
 from synslator.progress import SILENT, Progress
 
 PARTS = 3

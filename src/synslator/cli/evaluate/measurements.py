@@ -7,24 +7,18 @@ from typing import Any
 
 import click
 
-from synslator.cli.evaluate_options import Chosen, opened, system_options
-from synslator.cli.evaluate_tables import report, tables
-from synslator.evaluation.calibration import measure_calibration
-from synslator.evaluation.predictions import measure_accuracy
-from synslator.evaluation.report import stream_plot
-from synslator.evaluation.simulation import SimulationOptions, measure_simulation
-from synslator.evaluation.stream import measure_stream
-from synslator.evaluation.translations import score_translations
-from synslator.evaluation.typist import AIDS, TypistOptions
+from synslator.cli.evaluate.options import Chosen, opened, system_options
+from synslator.evaluation.adaptation.stream import measure_stream
+from synslator.evaluation.metrics.translations import score_translations
+from synslator.evaluation.predictions.calibration import measure_calibration
+from synslator.evaluation.predictions.measurement import measure_accuracy
+from synslator.evaluation.reports.report import stream_plot
+from synslator.evaluation.simulation.comparison import SimulationOptions, measure_simulation
+from synslator.evaluation.simulation.typist import AIDS, TypistOptions
 from synslator.progress import bar
 
 
-@click.group
-def command() -> None:
-    """Measure translations, predictions and what they save a translator."""
-
-
-@command.command("bleu")
+@click.command("bleu")
 @system_options
 @click.option("--output", type=click.Path(path_type=Path), help="File for the translations, one a line.")
 def bleu(chosen: Chosen, output: Path | None) -> None:
@@ -52,7 +46,7 @@ def bleu_line(result: dict[str, Any]) -> str:
     )
 
 
-@command.command("accuracy")
+@click.command("accuracy")
 @system_options
 def accuracy(chosen: Chosen) -> None:
     """Count how often the next one, two and three words of a reference are predicted."""
@@ -73,7 +67,7 @@ def accuracy_lines(result: dict[str, Any]) -> list[str]:
     return [*lines, f"{result['lines']} lines, {result['words']} words, {result['seconds']} s"]
 
 
-@command.command("calibrate")
+@click.command("calibrate")
 @system_options
 @click.option("--write", is_flag=True, help="Put the recommended threshold into the package's manifest.")
 def calibrate(chosen: Chosen, write: bool) -> None:
@@ -107,7 +101,7 @@ def calibration_lines(result: dict[str, Any]) -> list[str]:
     return [*lines, "", f"expected calibration error {error:.1f} points; {advice}; {result['seconds']} s"]
 
 
-@command.command("simulate")
+@click.command("simulate")
 @system_options
 @click.option("--learn", is_flag=True, help="Confirm every segment into the memory before the next.")
 @click.option("--saving", type=click.Choice(["actions", "time"]), default="actions", show_default=True)
@@ -141,7 +135,7 @@ def simulation_lines(result: dict[str, Any]) -> list[str]:
     return [*lines, f"taken: {taken}", *parts, f"{summary} (a simulation); {result['lines']} lines"]
 
 
-@command.command("adaptation")
+@click.command("adaptation")
 @system_options
 @click.option("--plot", type=click.Path(path_type=Path), help="File for the curves as a picture (SVG).")
 def adaptation(chosen: Chosen, plot: Path | None) -> None:
@@ -167,7 +161,3 @@ def adaptation_lines(result: dict[str, Any]) -> list[str]:
         for rate in result["adaptation"]
     ]
     return [*lines, f"{result['lines']} lines, {result['seconds']} s"]
-
-
-command.add_command(tables)
-command.add_command(report)

@@ -11,8 +11,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from synslator.evaluation.accuracy import bare
-from synslator.evaluation.observation import Observation
+from synslator.evaluation.predictions.accuracy import bare
+from synslator.evaluation.predictions.observation import Observation
 
 LETTERS = 4
 SHARED = 3

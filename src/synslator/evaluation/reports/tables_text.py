@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from synslator.evaluation.paper import BOX_GAINS
+from synslator.evaluation.reports.paper import BOX_GAINS
 
 TITLES = {"it": "IT", "law": "Law", "subtitle": "Subtitles"}
 PARTS = {

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synslator.errors import UsageProblem
-from synslator.evaluation.plots import Axes, Series, bar_plot, line_plot, span, ticks
-from synslator.evaluation.report import read_results, write_report
+from synslator.evaluation.reports.plots import Axes, Series, bar_plot, line_plot, span, ticks
+from synslator.evaluation.reports.report import read_results, write_report
 
 MADE = {
     "package": {"name": "tiny <1>", "version": "1.0", "sha256": "00"},

@@ -8,8 +8,8 @@ from typing import Any
 
 from synslator import __version__
 from synslator.errors import UsageProblem
-from synslator.evaluation.paper import TABLE_2
-from synslator.evaluation.plots import Axes, Series, bar_plot, line_plot
+from synslator.evaluation.reports.paper import TABLE_2
+from synslator.evaluation.reports.plots import Axes, Series, bar_plot, line_plot
 
 Result = dict[str, Any]
 

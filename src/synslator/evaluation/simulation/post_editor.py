@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq
 
-from synslator.evaluation.effort import Effort
-from synslator.evaluation.observation import words_of
-from synslator.evaluation.typist import CONFIRM
+from synslator.evaluation.predictions.observation import words_of
+from synslator.evaluation.simulation.effort import Effort
+from synslator.evaluation.simulation.typist import CONFIRM
 from synslator.text.counts import count
 
 Costs = NDArray[np.int64]

@@ -9,9 +9,8 @@ from packages import PAIRS
 from synslator.decoding import driver
 from synslator.decoding.options import SearchOptions
 from synslator.engines.registry import Setup, make_engine
-from synslator.evaluation.effort import Effort, KeystrokeLevel
-from synslator.evaluation.system import System
-from synslator.evaluation.typist import (
+from synslator.evaluation.simulation.effort import Effort, KeystrokeLevel
+from synslator.evaluation.simulation.typist import (
     CONFIRM,
     KEYS,
     Aid,
@@ -21,6 +20,7 @@ from synslator.evaluation.typist import (
     translate,
     words_touched,
 )
+from synslator.evaluation.system import System
 from synslator.runtime.package import Package
 
 REFERENCE = "the task is lost"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from synslator.evaluation.scores import Numbers
+from synslator.evaluation.metrics.scores import Numbers
 
 Score = Callable[[Numbers], float]
 """Summed statistics -> score."""

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from synslator.evaluation.accuracy import score_of, statistics
-from synslator.evaluation.adaptation import adaptation, terms
-from synslator.evaluation.observation import Observation, observe, observe_all
+from synslator.evaluation.adaptation.rates import adaptation, terms
+from synslator.evaluation.metrics.scores import Bleu, Numbers
+from synslator.evaluation.predictions.accuracy import score_of, statistics
+from synslator.evaluation.predictions.observation import Observation, observe, observe_all
 from synslator.evaluation.provenance import made
-from synslator.evaluation.scores import Bleu, Numbers
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import Pair, TestSet
 from synslator.progress import SILENT, Progress

@@ -18,8 +18,8 @@ from typing import Literal
 
 from synslator.decoding import driver
 from synslator.decoding.completion import Completer, Completion
-from synslator.evaluation.effort import Effort, KeystrokeLevel
-from synslator.evaluation.observation import word_starts, words_of
+from synslator.evaluation.predictions.observation import word_starts, words_of
+from synslator.evaluation.simulation.effort import Effort, KeystrokeLevel
 from synslator.text.counts import count
 
 Aid = Literal["tab", "word", "rest", "box", "language_model", "click"]

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from itertools import chain
 from typing import Any
 
-from synslator.evaluation.observation import Observation, observe_all
+from synslator.evaluation.predictions.observation import Observation, observe_all
 from synslator.evaluation.provenance import made
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import TestSet

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from synslator.evaluation.bootstrap import Score
-from synslator.evaluation.observation import Observation
-from synslator.evaluation.scores import Numbers
+from synslator.evaluation.metrics.bootstrap import Score
+from synslator.evaluation.metrics.scores import Numbers
+from synslator.evaluation.predictions.observation import Observation
 
 LENGTHS = (1, 2, 3)
 ROWS = ("alone", "box", "box_and_language_model")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synslator.evaluation.post_editor import Corrections, cheapest, post_edit, words_changed
-from synslator.evaluation.typist import CONFIRM
+from synslator.evaluation.simulation.post_editor import Corrections, cheapest, post_edit, words_changed
+from synslator.evaluation.simulation.typist import CONFIRM
 
 texts = st.text("ab c", max_size=7)
 

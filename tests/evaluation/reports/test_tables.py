@@ -10,12 +10,12 @@ import pytest
 
 from packages import PAIRS
 from synslator.errors import SynslatorError
-from synslator.evaluation import tables
-from synslator.evaluation.bootstrap import BootstrapOptions
 from synslator.evaluation.journal import CHUNK, Journal, Measured
-from synslator.evaluation.paper import BOX_GAINS, TABLE_1, PaperRow, TableRow
-from synslator.evaluation.tables import TableOptions, measure_tables
-from synslator.evaluation.tables_text import beside, chance, markdown
+from synslator.evaluation.metrics.bootstrap import BootstrapOptions
+from synslator.evaluation.reports import tables
+from synslator.evaluation.reports.paper import BOX_GAINS, TABLE_1, PaperRow, TableRow
+from synslator.evaluation.reports.tables import TableOptions, measure_tables
+from synslator.evaluation.reports.tables_text import beside, chance, markdown
 from synslator.runtime.manifest import FileEntry, PackageError
 from synslator.runtime.package import Package
 

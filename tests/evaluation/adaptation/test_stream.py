@@ -11,13 +11,13 @@ from synslator.decoding.driver import Source
 from synslator.engines.protocol import Example
 from synslator.engines.registry import Setup, make_engine
 from synslator.engines.vanilla import VanillaEngine
-from synslator.evaluation.adaptation import adaptation, share_a_run, terms
-from synslator.evaluation.effort import Effort, KeystrokeLevel
+from synslator.evaluation.adaptation.rates import adaptation, share_a_run, terms
+from synslator.evaluation.adaptation.stream import curve, measure_stream
 from synslator.evaluation.memory import LiveMemory, live_memory
-from synslator.evaluation.observation import Observation
-from synslator.evaluation.scores import Bleu
-from synslator.evaluation.simulation import Both, SimulationOptions, by_parts, measure_simulation
-from synslator.evaluation.stream import curve, measure_stream
+from synslator.evaluation.metrics.scores import Bleu
+from synslator.evaluation.predictions.observation import Observation
+from synslator.evaluation.simulation.comparison import Both, SimulationOptions, by_parts, measure_simulation
+from synslator.evaluation.simulation.effort import Effort, KeystrokeLevel
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import Pair, TestSet
 from synslator.progress import SILENT, Progress

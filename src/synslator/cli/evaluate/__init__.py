@@ -1,0 +1,15 @@
+"""`synslator evaluate`: measure the machine, with the numbers' intervals and how they were made."""
+
+import click
+
+from synslator.cli.evaluate.measurements import accuracy, adaptation, bleu, calibrate, simulate
+from synslator.cli.evaluate.reports import report, tables
+
+
+@click.group
+def command() -> None:
+    """Measure translations, predictions and what they save a translator."""
+
+
+for each in (bleu, accuracy, calibrate, simulate, adaptation, tables, report):
+    command.add_command(each)

@@ -1,0 +1,1 @@
+"""How quickly an engine learns from a stream of confirmed segments."""

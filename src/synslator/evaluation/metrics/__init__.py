@@ -1,0 +1,1 @@
+"""Scores of translations, and how far they can be trusted."""

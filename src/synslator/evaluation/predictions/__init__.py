@@ -1,0 +1,1 @@
+"""What the machine predicts at every word of a reference, and how sure it is."""

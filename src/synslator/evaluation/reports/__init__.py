@@ -1,0 +1,1 @@
+"""Many measurements on one page: tables, plots, the published figures beside them."""

@@ -1,0 +1,1 @@
+"""Simulated translators, and what their work costs."""
