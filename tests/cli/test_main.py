@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from serving import COMMAND
 from synslator import __version__, cli
-from synslator.cli import COMMANDS, main
+from synslator.cli import main
+from synslator.cli.commands import COMMANDS
 from synslator.errors import SynslatorError
 
 HEAVY = {
@@ -40,23 +41,22 @@ def failing(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
     def fail() -> None:
         raise request.param
 
-    monkeypatch.setitem(COMMANDS, "fail", "Fail.")
     monkeypatch.setattr(cli.LazyGroup, "get_command", lambda self, ctx, name: fail)
 
 
 def test_help_names_every_command() -> None:
     result = run("--help")
     assert result.exit_code == 0
-    for name, line in COMMANDS.items():
+    for name, declared in COMMANDS.items():
         assert f"  {name}" in result.output
-        assert line in result.output
+        assert declared.summary in " ".join(result.output.split())
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", list(COMMANDS))
 def test_every_command_loads_and_says_the_same_of_itself(name: str) -> None:
     result = run(name, "--help")
     assert result.exit_code == 0
-    assert COMMANDS[name].rstrip(".") in " ".join(result.output.split())
+    assert COMMANDS[name].summary.rstrip(".") in " ".join(result.output.split())
 
 
 def test_version() -> None:

@@ -12,7 +12,7 @@ import yaml
 
 from postgres import new_database
 from serving import COMMAND
-from synslator.cli import COMMANDS
+from synslator.cli.commands import COMMANDS
 from synslator.settings import SPECS
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

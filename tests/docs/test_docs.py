@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 import pytest
 
-from synslator.cli import COMMANDS, FAULT, INTERRUPTED, main
+from synslator.cli import FAULT, INTERRUPTED, main
+from synslator.cli.commands import COMMANDS
 from synslator.cli.options import LOGGING
 from synslator.settings import SPECS, Settings
 

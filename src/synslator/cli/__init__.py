@@ -1,38 +1,20 @@
 """The `synslator` command.
 
-Each command lives in its own module of this package and is imported only when it is run, so that
-`synslator --help` stays fast however heavy the commands become. This module also decides how every
+Each command lives in its own module and is imported only when it is run, so that `synslator --help` stays
+fast however heavy the commands become; `commands.py` lists ours. This module also decides how every
 command fails: one sentence on standard error and an exit code, a traceback only with `--debug`.
 """
 
 import os
 import sys
 import traceback
-from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
 from synslator import __version__
+from synslator.cli.commands import COMMANDS
 from synslator.errors import SynslatorError
-
-COMMANDS: dict[str, str] = {
-    "serve": "Start the workbench and its web page.",
-    "translate": "Translate lines of text.",
-    "type": "Type a translation in the terminal while the machine completes it.",
-    "document": "Read, analyse, translate and write documents.",
-    "config": "Print every setting and where its value comes from.",
-    "memory": "Import, export, search and mend translation memories.",
-    "terms": "Import, export and search termbases.",
-    "model": "List, describe, verify and import model packages.",
-    "train": "Train models and make packages of them.",
-    "tune": "Tune a model package on development sets.",
-    "backup": "Write everything that the database holds to a file.",
-    "restore": "Fill an empty database from a backup.",
-    "user": "Look after the accounts of a server.",
-    "evaluate": "Measure translations, predictions and what they save a translator.",
-}
-"""Command name -> its one-line help. The command is the attribute `command` of the module of that name."""
 
 INTERRUPTED = 130
 FAULT = 70
@@ -43,21 +25,19 @@ class LazyGroup(click.Group):
     """A group that knows its commands' names and help but imports a command only to run it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name the commands in the order of `COMMANDS`."""
+        """Name the commands, ours first."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command's module and return its command."""
-        if cmd_name not in COMMANDS:
-            return None
-        module = import_module(f"synslator.cli.{cmd_name.replace('-', '_')}")
-        command: click.Command = module.command
-        return command
+        return COMMANDS[cmd_name].load() if cmd_name in COMMANDS else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their help, without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([(command.name, command.summary) for command in COMMANDS.values()])
+        if any(registration.problems for registration in COMMANDS.registrations):
+            formatter.write_text("A plug-in has a problem: see `synslator plugins`.")
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, and turn whatever goes wrong into one sentence and an exit code."""
