@@ -84,8 +84,10 @@ class Settings:
         256_000_000, "Memory for what is kept ready of open segments, in bytes.", between(1_000_000, 1 << 40)
     )
     demo: bool = setting(True, "Whether a first start makes a demo project.")
-    memory_backend: Literal["embedded", "elasticsearch"] = setting(
-        "embedded", "Where translation memories are indexed: in the data folder or in a search cluster."
+    memory_backend: str = setting(
+        "embedded",
+        "Search backend of the memories: `embedded`, `elasticsearch` or that of a plug-in.",
+        not_empty,
     )
     memory_url: str = setting(
         "http://127.0.0.1:9200",

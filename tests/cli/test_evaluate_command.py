@@ -85,7 +85,7 @@ def test_an_unknown_engine_is_named_with_the_known_ones(tiny_folder: Path, test_
     done = run("bleu", "--test", test_file, "--model", tiny_folder, "--engine", "magic")
     assert done.exit_code == 2
     assert "vanilla" in done.stderr
-    assert "magic is none" in done.stderr
+    assert "no engine named magic" in done.stderr
 
 
 def test_calibration_writes_its_threshold_into_the_manifest(

@@ -7,7 +7,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from synslator.cli import main
-from synslator.settings import Settings, load
 
 LANGUAGES = ("--source-language", "zh", "--target-language", "en")
 
@@ -86,7 +85,7 @@ def test_terms_import_search_export(folder: Path) -> None:
     assert "文件,document,forbidden" in (folder / "out.csv").read_text(encoding="utf-8")
 
 
-def test_the_settings_choose_the_index() -> None:
-    assert load().settings.memory_backend == "embedded"
-    with pytest.raises(Exception, match="memory_backend"):
-        Settings(memory_backend="other")  # type: ignore[arg-type]
+def test_a_search_backend_that_there_is_not_is_answered_with_those_there_are(folder: Path) -> None:
+    result = run(folder, "memory", "stats", "--memory-backend", "other")
+    assert result.exit_code == 2
+    assert "no search backend named other. Choose one of embedded, elasticsearch" in result.stderr

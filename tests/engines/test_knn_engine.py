@@ -163,5 +163,5 @@ def test_engines_are_made_by_name(tiny_package: Package) -> None:
     able = [kind.name for kind in ENGINES.values() if kind.lack(tiny_package.manifest) is None]
     made: list[Engine] = [make_engine(name, Setup(tiny_package)) for name in able]
     assert [engine.name for engine in made] == able == ["knn", "vanilla"]
-    with pytest.raises(UsageProblem, match="magic is none; there are knn, adaptive, vanilla"):
+    with pytest.raises(UsageProblem, match=r"named magic\. Choose one of knn, adaptive, vanilla"):
         make_engine("magic", Setup(tiny_package))

@@ -34,8 +34,8 @@ TARGET_HELP = "Language of the translation."
 def command() -> None:
     """Read, analyse, translate and write documents.
 
-    Plain text, Markdown, HTML, DOCX, XLSX, PPTX, ODT, SRT, VTT, ASS, PO, XLIFF, JSON, YAML, Java properties,
-    Android strings, CSV and TSV are known by their content first and by their name second.
+    The format is known by the file's content first and by its name second; `synslator plugins --all` lists
+    the formats.
     """
 
 

@@ -33,7 +33,9 @@ def command(every: bool, as_json: bool) -> None:
 
 def registries() -> tuple[Registry[Any], ...]:
     """Return the registry of every kind."""
-    return (COMMANDS,)
+    from synslator.workbench.plugins import REGISTRIES
+
+    return (*REGISTRIES, COMMANDS)
 
 
 def _described(registration: Registration) -> str:

@@ -1,16 +1,13 @@
-"""Which engines there are, what each needs, and the one place where they are made."""
+"""Which engines there are, ours and those of plug-ins, and what each needs."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
-from synslator.decoding.gate import KnnOptions
 from synslator.decoding.options import SearchOptions
-from synslator.engines.adaptive import NO_LAYERS, AdaptiveEngine
+from synslator.engines.adaptive import NO_LAYERS
 from synslator.engines.keys import KeyStore
-from synslator.engines.knn import KnnEngine
 from synslator.engines.protocol import Engine
-from synslator.engines.vanilla import VanillaEngine
-from synslator.errors import UsageProblem
+from synslator.plugins import Registry
 from synslator.runtime.manifest import Manifest
 from synslator.runtime.package import Package
 
@@ -58,59 +55,13 @@ class EngineKind:
         return NO_LAYERS if self.needs_layers and manifest.adaptive is None else None
 
 
-def make_knn(setup: Setup) -> KnnEngine:
-    """The engine that mixes in what memory entries say."""
-    package = setup.package
-    tuned = KnnOptions.from_parameters({**package.manifest.parameters, **setup.parameters})
-    keys = setup.keys or KeyStore(package, KEY_BYTES)
-    return KnnEngine(package, keys, tuned, setup.options, setup.workers)
-
-
-def make_adaptive(setup: Setup) -> AdaptiveEngine:
-    """The engine whose model reads the best match."""
-    return AdaptiveEngine(setup.package, setup.options, setup.workers)
-
-
-def make_vanilla(setup: Setup) -> VanillaEngine:
-    """The engine that is the model alone."""
-    return VanillaEngine(setup.package, setup.options, setup.workers)
-
-
-ENGINES: Mapping[str, EngineKind] = {
-    kind.name: kind
-    for kind in (
-        EngineKind(
-            "knn",
-            "learning from the memory",
-            "Looks at the memory's matches while it predicts each word, and so learns from every confirmed "
-            "segment at once. Nothing is trained, so every memory may be used.",
-            make_knn,
-        ),
-        EngineKind(
-            "adaptive",
-            "reading the best match",
-            "Reads the best match of the memory while it translates, with layers that were trained for it. "
-            "It needs a memory whose owner allows training, and a model package that has these layers.",
-            make_adaptive,
-            needs_training=True,
-            needs_layers=True,
-        ),
-        EngineKind(
-            "vanilla",
-            "plain model",
-            "Translates with the model alone. It ignores memories and does not learn.",
-            make_vanilla,
-        ),
-    )
-}
+ENGINES: Registry[EngineKind] = Registry("synslator.engines", EngineKind, "engine")
 """By name, the preferred one first."""
 
 
 def engine_kind(name: str) -> EngineKind:
     """Return the engine of a name."""
-    if name not in ENGINES:
-        raise UsageProblem(f"The name of an engine was expected, but {name} is none; there are {known()}.")
-    return ENGINES[name]
+    return ENGINES.named(name)
 
 
 def make_engine(name: str, setup: Setup) -> Engine:
@@ -121,8 +72,3 @@ def make_engine(name: str, setup: Setup) -> Engine:
 def default_engine(permissions: Collection[str]) -> EngineKind:
     """Return the preferred engine among those that the permissions of a project's memories allow."""
     return next(kind for kind in ENGINES.values() if kind.refusal(permissions) is None)
-
-
-def known() -> str:
-    """Name the engines."""
-    return ", ".join(ENGINES)

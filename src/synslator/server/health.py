@@ -35,6 +35,7 @@ class Health(BaseModel):
     model: ComponentState
     index: ComponentState
     database: ComponentState
+    plugins: ComponentState
 
 
 Probe = Callable[[], ComponentState]
@@ -47,10 +48,17 @@ class Probes:
     model: Probe = lambda: ComponentState(state="absent", detail="no model package is open")
     index: Probe = lambda: ComponentState(state="absent", detail="no translation-memory index is open")
     database: Probe = lambda: ComponentState(state="absent", detail="no database is open")
+    plugins: Probe = lambda: ComponentState(state="absent", detail="no plug-in is installed")
 
     def health(self) -> Health:
         """Ask every part how it is doing."""
-        return Health(version=__version__, model=self.model(), index=self.index(), database=self.database())
+        return Health(
+            version=__version__,
+            model=self.model(),
+            index=self.index(),
+            database=self.database(),
+            plugins=self.plugins(),
+        )
 
 
 def package_on_disk(folder: Path) -> Probe:

@@ -1,7 +1,8 @@
-"""The probes of a workbench that is open: its model, its index and its database."""
+"""The probes of a workbench that is open: its model, its index, its database and its plug-ins."""
 
 from synslator.errors import SynslatorError
 from synslator.server.health import ComponentState, Probes
+from synslator.workbench.plugins import plugins
 from synslator.workbench.services import Services
 
 
@@ -35,4 +36,15 @@ def probes_of(services: Services) -> Probes:
             state="ready", detail="1 memory" if len(memories) == 1 else f"{len(memories)} memories"
         )
 
-    return Probes(model, index, database)
+    def installed() -> ComponentState:
+        found = plugins()
+        problems = sum(len(one.problems) for one in found)
+        packages = sorted({f"{one.package} {one.version}" for one in found})
+        if not found:
+            return ComponentState(state="absent", detail="no plug-in is installed")
+        detail = ", ".join(packages)
+        if problems:
+            detail += f"; {problems} cannot be used: see `synslator plugins`"
+        return ComponentState(state="failed" if problems else "ready", detail=detail)
+
+    return Probes(model, index, database, installed)

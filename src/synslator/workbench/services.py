@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from synslator.logs import Log
+from synslator.memory.backends import IndexSetup, make_index
 from synslator.memory.index_maintainer import IndexMaintainer
 from synslator.settings import Settings
 from synslator.storage.documents.documents import DocumentInfo
@@ -32,11 +34,14 @@ from synslator.workbench.live.events import Events
 from synslator.workbench.live.presence import Presence
 from synslator.workbench.live.shared_presence import SharedPresence
 from synslator.workbench.machine import Machine
+from synslator.workbench.plugins import plugins
 from synslator.workbench.projects.context import Contexts
 from synslator.workbench.projects.figures import Figures
 from synslator.workbench.projects.projects import Projects
-from synslator.workbench.resources.memories import Memories, make_index
+from synslator.workbench.resources.memories import Memories
 from synslator.workbench.resources.termbases import Termbases
+
+_log = Log("services")
 
 A_DAY = 86_400
 
@@ -140,7 +145,7 @@ def open_services(settings: Settings) -> Iterator[tuple[Services, Person]]:
     folder = settings.data_folder
     with ExitStack() as stack:
         database = stack.enter_context(open_database(settings))
-        index = make_index(settings.memory_backend, folder, settings.memory_url)
+        index = make_index(settings.memory_backend, IndexSetup(folder, settings.memory_url))
         stack.callback(index.close)
         keeper = stack.enter_context(IndexMaintainer())
         machine = Machine(settings.model)
@@ -152,6 +157,8 @@ def open_services(settings: Settings) -> Iterator[tuple[Services, Person]]:
             alone(connection)
             first = is_first_start(connection)
             who = local_person(connection, getpass.getuser())
+        for found in plugins():
+            _log.info("plug-in", package=found.package, version=found.version, adds=" ".join(found.names))
         machine.start()
         services.tidy_uploads()
         services.join_others(stack)

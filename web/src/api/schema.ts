@@ -2099,6 +2099,7 @@ export interface components {
             database: components["schemas"]["ComponentState"];
             index: components["schemas"]["ComponentState"];
             model: components["schemas"]["ComponentState"];
+            plugins: components["schemas"]["ComponentState"];
             /** Version */
             version: string;
         };

@@ -5,7 +5,7 @@ import { ConnectionBanner } from "./ConnectionBanner";
 import { useConnection } from "./useConnection";
 
 const absent = { state: "absent", detail: "" };
-const health = { version: "1.2.3", model: absent, index: absent, database: absent };
+const health = { version: "1.2.3", model: absent, index: absent, database: absent, plugins: absent };
 
 let reachable = true;
 let attempts = 0;

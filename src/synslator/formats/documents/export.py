@@ -75,7 +75,7 @@ def shown(document: Document, unit: Unit, code: Code) -> str:
     markup = code.open
     if isinstance(markup, Span):
         markup = document.parts[unit.part].text[markup.start : markup.end]
-        if document.format not in {"md", "txt"}:
+        if not document.plain:
             markup = html.unescape(re.sub(r"<[^>]*>", "", markup))
     return markup
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import PurePath
 
 from synslator.formats.documents.core.charset import decode
@@ -11,49 +10,41 @@ from synslator.formats.documents.core.model import Document
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.problems import DocumentProblem, RefusedDocument, UnknownFormat
 from synslator.formats.documents.office.archive import Archive, Limits
+from synslator.plugins import Registry, load
 
 Reader = Callable[[bytes, str, ReadOptions], Document]
 MIB = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Format:
-    """A document format and where its reader lives."""
+    """A document format: how files of it are known, and where their reader is."""
 
     name: str
     title: str
     extensions: tuple[str, ...]
-    module: str
-    function: str = "read"
+    """In small letters, the usual one first; asked where the content does not tell."""
+    reference: str
+    """The `Reader`, as `package.module:function`; imported when a file of the format comes."""
+    beginning: re.Pattern[str] | None = None
+    """What a text of the format begins with, blanks left out."""
+    root: str = ""
+    """The name of the first element of an XML file, without its namespace and in small letters."""
+    magic: bytes = b""
+    """What a file that is no text begins with."""
+    member: str = ""
+    """A file that a zip archive of the format holds."""
+    mimetype: str = ""
+    """What the file `mimetype` of such an archive begins with, if there is one."""
 
     def reader(self) -> Reader:
         """Import the reader."""
-        module = import_module(f"synslator.formats.documents.{self.module}")
-        reader: Reader = getattr(module, self.function)
+        reader: Reader = load(self.reference)
         return reader
 
 
-_ALL = (
-    Format("txt", "plain text", ("txt", "text"), "markup.plain"),
-    Format("md", "Markdown", ("md", "markdown", "mdown"), "markup.markdown"),
-    Format("html", "HTML", ("html", "htm", "xhtml"), "markup.html"),
-    Format("docx", "Word", ("docx", "docm", "dotx", "dotm"), "office.docx"),
-    Format("xlsx", "Excel", ("xlsx", "xlsm", "xltx", "xltm"), "office.xlsx"),
-    Format("pptx", "PowerPoint", ("pptx", "pptm", "potx", "ppsx"), "office.pptx"),
-    Format("odt", "OpenDocument text", ("odt", "ott"), "office.odt"),
-    Format("srt", "SubRip subtitles", ("srt",), "markup.subtitles", "read_srt"),
-    Format("vtt", "WebVTT subtitles", ("vtt",), "markup.subtitles", "read_vtt"),
-    Format("ass", "ASS subtitles", ("ass", "ssa"), "markup.subtitles", "read_ass"),
-    Format("po", "Gettext PO", ("po", "pot"), "resources.po"),
-    Format("xliff", "XLIFF", ("xlf", "xliff", "sdlxliff", "mqxliff"), "resources.xliff"),
-    Format("json", "JSON resources", ("json", "arb"), "resources.json_strings"),
-    Format("yaml", "YAML resources", ("yaml", "yml"), "resources.yaml_strings"),
-    Format("properties", "Java properties", ("properties",), "resources.properties"),
-    Format("android", "Android strings", ("xml",), "resources.android"),
-    Format("csv", "CSV or TSV table", ("csv", "tsv", "tab"), "resources.csv_table"),
-)
-FORMATS = {format_.name: format_ for format_ in _ALL}
-_BY_EXTENSION = {extension: format_.name for format_ in _ALL for extension in format_.extensions}
+FORMATS: Registry[Format] = Registry("synslator.formats", Format, "document format")
+"""By name."""
 
 _HEAD = 4096
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -70,24 +61,10 @@ _KNOWN_BINARY = {
     b"\x7fELF": "a program",
     b"MZ\x90": "a program",
 }
-_ZIP_PARTS = (
-    ("word/document.xml", "docx"),
-    ("xl/workbook.xml", "xlsx"),
-    ("ppt/presentation.xml", "pptx"),
-    ("content.xml", "odt"),
-)
-_ROOT = re.compile(r"<(?:[\w.-]+:)?(xliff|resources|html)(?=[\s>/])", re.IGNORECASE)
-_ROOT_FORMATS = {"xliff": "xliff", "resources": "android", "html": "html"}
+_ROOT = re.compile(r"<(?:[\w.-]+:)?([\w-]+(?:\.[\w-]+)*)(?=[\s/>])")
 _FIRST_ELEMENT = re.compile(
     r"(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*", re.DOTALL | re.IGNORECASE
 )
-_BEGINNINGS = {
-    "html": re.compile(r"<!doctype html", re.IGNORECASE),
-    "vtt": re.compile(r"WEBVTT\b"),
-    "ass": re.compile(r"\[script info\]", re.IGNORECASE),
-    "srt": re.compile(r"(?:\d+\s*\r?\n)?\s*\d{1,2}:\d{2}:\d{2}[,.]\d{1,3}\s*-->\s*\d"),
-    "po": re.compile(r'(?:\s*#[^\n]*\n)*+\s*msg(?:id|ctxt)\s+"'),
-}
 
 
 def open_document(data: bytes, name: str, options: ReadOptions | None = None) -> Document:
@@ -104,6 +81,8 @@ def open_document(data: bytes, name: str, options: ReadOptions | None = None) ->
 def detect(data: bytes, name: str, limits: Limits | None = None) -> str:
     """Name the format of a file."""
     head = data[:_HEAD]
+    if magical := next((one for one in FORMATS.values() if one.magic and head.startswith(one.magic)), None):
+        return magical.name
     if head.startswith(_ZIP):
         return _detect_zip(data, name, limits or Limits())
     if head.startswith(_OLE):
@@ -111,10 +90,11 @@ def detect(data: bytes, name: str, limits: Limits | None = None) -> str:
     for magic, meaning in _KNOWN_BINARY.items():
         if head.startswith(magic):
             raise UnknownFormat(f"{name} was expected to be a document but is {meaning}.")
-    named = _BY_EXTENSION.get(PurePath(name).suffix.lower().lstrip("."))
-    if named in {"docx", "xlsx", "pptx", "odt"}:
+    extension = PurePath(name).suffix.lower().lstrip(".")
+    named = next((one for one in FORMATS.values() if extension in one.extensions), None)
+    if named and named.member:
         raise UnknownFormat(
-            f"{name} was expected to be a {FORMATS[named].title} file by its name,"
+            f"{name} was expected to be a {named.title} file by its name,"
             " but its content is not a zip archive."
         )
     return _by_content(decode(data, name).text) or _by_name(name, named)
@@ -124,34 +104,33 @@ def _by_content(text: str) -> str | None:
     """Name the format that the beginning of a text speaks for, if it does."""
     start = text.lstrip("\ufeff \t\r\n")
     element = _FIRST_ELEMENT.match(text)
-    if element and (root := _ROOT.match(text, element.end())):
-        return _ROOT_FORMATS[root[1].lower()]
-    return next((name for name, pattern in _BEGINNINGS.items() if pattern.match(start)), None)
+    root = _ROOT.match(text, element.end()) if element else None
+    if root and (rooted := [one for one in FORMATS.values() if one.root == root[1].lower()]):
+        return rooted[0].name
+    begun = (one for one in FORMATS.values() if one.beginning and one.beginning.match(start))
+    return next((one.name for one in begun), None)
 
 
-def _by_name(name: str, named: str | None) -> str:
+def _by_name(name: str, named: Format | None) -> str:
     if named is None:
-        known = ", ".join(f".{format_.extensions[0]}" for format_ in _ALL)
+        known = ", ".join(f".{one.extensions[0]}" for one in FORMATS.values())
         raise UnknownFormat(
             f"The format of {name} is not known from its content or its name; these are read: {known}."
         )
-    return named
+    return named.name
 
 
 def _detect_zip(data: bytes, name: str, limits: Limits) -> str:
     archive = Archive(data, name, limits)
-    for part, format_ in _ZIP_PARTS:
-        if part in archive:
-            if format_ == "odt":
-                _check_opendocument(archive.read("mimetype") if "mimetype" in archive else b"", name)
-            return format_
-    raise UnknownFormat(f"{name} is a zip archive but not a DOCX, XLSX, PPTX or ODT document.")
-
-
-def _check_opendocument(mimetype: bytes, name: str) -> None:
-    kind = mimetype.decode("ascii", "replace").strip()
-    if mimetype and not kind.startswith("application/vnd.oasis.opendocument.text"):
-        raise UnknownFormat(f"{name} was expected to be an OpenDocument text but says that it is {kind}.")
+    found = [one for one in FORMATS.values() if one.member and one.member in archive]
+    kind = archive.read("mimetype").decode("ascii", "replace").strip() if "mimetype" in archive else ""
+    for one in found:
+        if not one.mimetype or not kind or kind.startswith(one.mimetype):
+            return one.name
+    if found:
+        raise UnknownFormat(f"{name} was expected to be an {found[0].title} but says that it is {kind}.")
+    known = ", ".join(one.name.upper() for one in FORMATS.values() if one.member)
+    raise UnknownFormat(f"{name} is a zip archive but not a document of these formats: {known}.")
 
 
 def _refuse_ole(data: bytes, name: str) -> DocumentProblem:

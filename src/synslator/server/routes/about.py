@@ -39,4 +39,4 @@ def about(services: Workbench, who: Who) -> AboutView:
 @routes.get("/checks")
 def list_checks() -> list[CheckView]:
     """The checks that there are; a project's `checks_off` names those that it does not want."""
-    return [CheckView(name=name, summary=summary) for name, (summary, _) in CHECKS.items()]
+    return [CheckView(name=one.name, summary=one.summary) for one in CHECKS.values()]

@@ -1,45 +1,37 @@
 """Checks of a translation while it is being written; each can be switched off."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
+from synslator.logs import Log
 from synslator.workbench.checks.model import Finding, Pair
-from synslator.workbench.checks.numbers import numbers
-from synslator.workbench.checks.tagging import tags
-from synslator.workbench.checks.terminology import forbidden_terms, missing_terms
-from synslator.workbench.checks.typography import punctuation, repeated_words, spaces
-from synslator.workbench.checks.whole import inconsistent, length, untranslated
+from synslator.workbench.checks.registry import CHECKS, Check
 
-__all__ = ["CHECKS", "Finding", "Pair", "check", "names_of"]
+__all__ = ["CHECKS", "Check", "Finding", "Pair", "check", "names_of"]
 
-Check = Callable[[Pair], Iterable[Finding]]
-
-CHECKS: Mapping[str, tuple[str, Check]] = {
-    "numbers": ("Numbers of the source that are missing, and others that are not in it.", numbers),
-    "tags": ("Tags that are missing, extra or wrongly nested.", tags),
-    "terms": ("Terms that were not translated as the termbase says.", missing_terms),
-    "forbidden_terms": ("Translations that the termbase forbids.", forbidden_terms),
-    "punctuation": ("Punctuation that is wrong for the language, doubled, unpaired or lost.", punctuation),
-    "spaces": ("Spaces that are doubled, in the wrong place or missing.", spaces),
-    "repeated_words": ("Words that stand there twice.", repeated_words),
-    "length": ("Translations that are much longer or shorter than usual.", length),
-    "inconsistent": ("Translations that differ from that of the same source elsewhere.", inconsistent),
-    "untranslated": ("Text that was left in the source language.", untranslated),
-}
-"""By name: what a check looks for, and the check. One that is added here is run and can be switched off."""
+_log = Log("checks")
 
 
 def check(pair: Pair, off: Collection[str] = ()) -> list[Finding]:
     """Run the checks on a translation, except those that are switched off."""
     if not pair.target.strip():
         return []
-    found = (finding for name, (_, look) in CHECKS.items() if name not in off for finding in look(pair))
-    return [_with_certain_fix(finding, pair) for finding in found]
+    wanted = (one for name, one in CHECKS.items() if name not in off)
+    return [finding for one in wanted for finding in _findings(one, pair)]
 
 
-def _with_certain_fix(finding: Finding, pair: Pair) -> Finding:
-    """Take away the fix where nothing is known about the language; tags are the same in all of them."""
-    if finding.fix is None or finding.check == "tags" or pair.target_profile.known:
+def _findings(one: Check, pair: Pair) -> Iterable[Finding]:
+    """Run a check. The fault of one, which may be a plug-in's, must not cost a translator the others."""
+    try:
+        return [_with_certain_fix(one, finding, pair) for finding in one.find(pair)]
+    except Exception as error:
+        _log.error("a check failed", error=error, check=one.name)
+        return []
+
+
+def _with_certain_fix(one: Check, finding: Finding, pair: Pair) -> Finding:
+    """Take away the fix where nothing is known about the language."""
+    if finding.fix is None or one.any_language or pair.target_profile.known:
         return finding
     return replace(finding, fix=None, safe=False)
 

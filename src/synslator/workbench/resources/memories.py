@@ -9,12 +9,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from synslator.errors import UsageProblem
-from synslator.memory.cluster import ClusterIndex
-from synslator.memory.cluster_client import ClusterOptions
-from synslator.memory.embedded import EmbeddedIndex
+from synslator.memory.backends import IndexSetup, make_index
 from synslator.memory.index import Index
 from synslator.memory.index_maintainer import IndexMaintainer
 from synslator.memory.lookup import TailLimits, TranslationMemory
@@ -36,7 +33,6 @@ from synslator.storage.memories.memories import (
 )
 from synslator.storage.people import audit
 
-Backend = Literal["embedded", "elasticsearch"]
 DATABASE = "synslator.db"
 """The name of the SQLite database in the data folder."""
 
@@ -53,13 +49,6 @@ class MemoryStats:
 
 class NotTheOwner(UsageProblem):
     """Only the owner of a memory or termbase may do this."""
-
-
-def make_index(backend: Backend, folder: Path, url: str) -> Index:
-    """Make the index that the settings ask for."""
-    if backend == "embedded":
-        return EmbeddedIndex(folder / "index")
-    return ClusterIndex(ClusterOptions.from_setting(url))
 
 
 class Memories:
@@ -190,11 +179,11 @@ class Memories:
 
 @contextmanager
 def open_memories(
-    folder: Path, backend: Backend = "embedded", url: str = "", limits: TailLimits | None = None
+    folder: Path, backend: str = "embedded", url: str = "", limits: TailLimits | None = None
 ) -> Iterator[Memories]:
     """Open the memories in a data folder, with a keeper for their indexes, until the block ends."""
     database = Database.in_file(folder / DATABASE)
-    index = make_index(backend, folder, url)
+    index = make_index(backend, IndexSetup(folder, url))
     try:
         with IndexMaintainer() as keeper:
             yield Memories(database, index, keeper, limits)

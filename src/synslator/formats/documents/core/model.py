@@ -126,6 +126,8 @@ class Document:
     units: tuple[Unit, ...]
     package: Package
     warnings: tuple[str, ...] = ()
+    plain: bool = False
+    """Whether a word that a tag stands for is shown as it is written: in XML it is what its elements hold."""
 
     @property
     def bilingual(self) -> bool:

@@ -31,7 +31,8 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     """Read a Markdown file."""
     decoded = decode(data, name)
     units = tuple(_units(decoded.text))
-    return Document("md", name, (Part(name, decoded.text),), units, TextPackage(data, decoded, name))
+    package = TextPackage(data, decoded, name)
+    return Document("md", name, (Part(name, decoded.text),), units, package, plain=True)
 
 
 def _units(text: str) -> Iterator[Unit]:

@@ -21,7 +21,8 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     decoded = decode(data, name)
     find = _wrapped_units if _looks_wrapped(decoded.text) else _line_units
     units = counted(find(decoded.text), name, options.limits)
-    return Document("txt", name, (Part(name, decoded.text),), units, TextPackage(data, decoded, name))
+    package = TextPackage(data, decoded, name)
+    return Document("txt", name, (Part(name, decoded.text),), units, package, plain=True)
 
 
 def _line_units(text: str) -> Iterator[Unit]:
