@@ -21,3 +21,7 @@ class UsageProblem(SynslatorError):
 
 class NotThere(UsageProblem):
     """What was asked for does not exist, or not for the one who asks."""
+
+
+class Busy(SynslatorError):
+    """Too much else is being worked on; the same request may succeed in a moment."""

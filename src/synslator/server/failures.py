@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
-from synslator.errors import NotThere, SynslatorError, UsageProblem
+from synslator.errors import Busy, NotThere, SynslatorError, UsageProblem
 from synslator.formats.documents.core.problems import DocumentProblem
 from synslator.storage.database import StorageProblem, Taken
 from synslator.workbench.accounts import NotPermitted, NotSignedIn
@@ -23,6 +23,7 @@ STATUS: dict[type[SynslatorError], HTTPStatus] = {
     NotTheOwner: HTTPStatus.FORBIDDEN,
     NotSignedIn: HTTPStatus.UNAUTHORIZED,
     NotPermitted: HTTPStatus.FORBIDDEN,
+    Busy: HTTPStatus.SERVICE_UNAVAILABLE,
     NoMachine: HTTPStatus.SERVICE_UNAVAILABLE,
     Taken: HTTPStatus.CONFLICT,
     StorageProblem: HTTPStatus.SERVICE_UNAVAILABLE,

@@ -65,10 +65,15 @@ def read_srx(data: bytes, language: str, name: str = "the rules") -> SrxSegmente
     return SrxSegmenter(chosen)
 
 
+def check_form(data: bytes, name: str = "the rules") -> None:
+    """Refuse what is no SRX file; its expressions are not compiled."""
+    _Reader(name).parse(data)
+
+
 def _fits(pattern: str, language: str, name: str) -> bool:
     try:
         return regex.fullmatch(pattern, language, flags=regex.IGNORECASE, timeout=_SECONDS) is not None
-    except regex.error as error:
+    except (regex.error, TimeoutError) as error:
         raise BadRules(
             f"{name} has the language pattern {pattern!r}, which is no pattern: {error}."
         ) from None

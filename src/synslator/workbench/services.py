@@ -22,6 +22,7 @@ from synslator.workbench.accounts import Accounts
 from synslator.workbench.database import open_database
 from synslator.workbench.documents.bulk_status import Bulk
 from synslator.workbench.documents.documents import Documents
+from synslator.workbench.documents.expressions import Expressions
 from synslator.workbench.documents.search import Search
 from synslator.workbench.documents.segment_changes import Editing
 from synslator.workbench.jobs.drafts import Drafting
@@ -59,7 +60,8 @@ class Services:
         self.termbases = Termbases(self.database)
         self.accounts = Accounts(self.database)
         self.contexts = Contexts(memories, self.termbases)
-        self.projects = Projects(memories, self.termbases, self.events)
+        self.expressions = Expressions()
+        self.projects = Projects(memories, self.termbases, self.events, self.expressions)
         self.documents = Documents(self.database, self.events)
         self.editing = Editing(memories, self.contexts, self.events)
         self.bulk = Bulk(self.editing)
@@ -70,7 +72,7 @@ class Services:
             self.presence = SharedPresence(self.database, self.events, self.name)
             self.event_bridge = EventBridge(self.database, self.events, self.name)
         self.autosave = Autosave(self.database)
-        self.search = Search(self.contexts, self.editing)
+        self.search = Search(self.contexts, self.editing, self.expressions)
         self.figures = Figures(self.database)
         self.jobs = Jobs(
             self.database,
@@ -153,6 +155,7 @@ def open_services(settings: Settings) -> Iterator[tuple[Services, Person]]:
         services = Services(
             Memories(database, index, keeper), machine, folder / "uploads", settings.cache_bytes
         )
+        stack.callback(services.expressions.close)
         with database.writing() as connection:
             alone(connection)
             first = is_first_start(connection)

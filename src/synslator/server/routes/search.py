@@ -1,11 +1,9 @@
 """Search and replace over a project."""
 
-from collections.abc import Sequence
-
 from fastapi import APIRouter
 
 from synslator.server.access import PathId, Who, Workbench
-from synslator.workbench.documents.search import MOST, Hit, Query
+from synslator.workbench.documents.search import Hits, Query
 from synslator.workbench.messages.figures import (
     Replacement,
     ReplaceOrder,
@@ -44,11 +42,11 @@ def _query(query: SearchQuery) -> Query:
     return Query(query.text, query.side, query.expression, query.case, query.words, query.document)
 
 
-def _result(services: Services, hits: Sequence[Hit]) -> SearchResult:
-    shown = services.editing.listed([hit.segment.id for hit in hits])
+def _result(services: Services, found: Hits) -> SearchResult:
+    shown = services.editing.listed([hit.segment.id for hit in found.hits])
     views = [
         SearchHit(segment=SegmentView.of(shown[hit.segment.id]), spans=list(hit.spans), replaced=hit.replaced)
-        for hit in hits
+        for hit in found.hits
         if hit.segment.id in shown
     ]
-    return SearchResult(hits=views, more=len(hits) >= MOST)
+    return SearchResult(hits=views, more=found.more)

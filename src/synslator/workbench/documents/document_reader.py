@@ -19,7 +19,8 @@ from synslator.errors import SynslatorError
 from synslator.formats.documents.core.problems import RefusedDocument
 from synslator.formats.documents.formats import open_document
 from synslator.storage.documents.segment import NewSegment
-from synslator.workbench.documents.document_worker import MIB, Order, read_rows, rows_of
+from synslator.workbench.documents.document_worker import Order, read_rows, rows_of
+from synslator.workbench.process_limits import MIB
 from synslator.workbench.projects.options import Reading
 
 LIGHT = 256 << 10

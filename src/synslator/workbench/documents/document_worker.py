@@ -1,16 +1,14 @@
 """Cutting a document into segments as the database keeps them, within limits; also as a process of its own.
 
-`python -m synslator.workbench.cutting` is what `reading.py` starts for whatever is not small. Its standard
-input tells it what to read; it writes the segments to a file and says on its standard output what came of it.
+`python -m synslator.workbench.documents.document_worker` is what `document_reader.py` starts for whatever is
+not small. Its standard input tells it what to read; it writes the segments to a file and says on its standard output what came of it.
 It imports little, because each document waits for that.
 """
 
 import json
 import marshal
-import os
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from operator import attrgetter
@@ -26,6 +24,7 @@ from synslator.formats.documents.office.archive import Limits
 from synslator.storage.documents.segment import NEW_FIELDS, NewSegment
 from synslator.text.counts import count
 from synslator.text.tags import tags_of
+from synslator.workbench.process_limits import limit_process
 from synslator.workbench.projects.options import Reading
 
 MOST_SEGMENTS = 200_000
@@ -34,11 +33,8 @@ LONGEST_SEGMENT = 100_000
 """Characters of one segment at most: as many as its translation may have."""
 LONGEST_PARAGRAPH = 1_000_000
 """Characters of what is cut into segments at most."""
-MIB = 1 << 20
 BATCH = 2000
 """Segments that are written, and later read, together."""
-GIVING_WAY = 15
-"""The niceness of the process: whatever else wants the processor gets it first."""
 
 
 class Order(NamedTuple):
@@ -134,19 +130,7 @@ def _obey(order: Order) -> dict[str, object]:
     return {"format": document.format, "warnings": document.warnings}
 
 
-def _limit(order: Order) -> None:
-    """Have the system end this process where it takes too much; Windows knows no such limits."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        room = order.megabytes * MIB
-        resource.setrlimit(resource.RLIMIT_CPU, (order.seconds, order.seconds + 1))
-        resource.setrlimit(resource.RLIMIT_AS, (room, room))
-    with suppress(OSError, AttributeError):
-        os.nice(GIVING_WAY)
-
-
 if __name__ == "__main__":
     ordered = Order(*json.load(sys.stdin))
-    _limit(ordered)
+    limit_process(ordered.megabytes, ordered.seconds)
     print(json.dumps(_obey(ordered)))

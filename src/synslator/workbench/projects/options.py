@@ -11,7 +11,7 @@ from synslator.errors import SynslatorError, UsageProblem
 from synslator.formats.documents.core.options import Placeholders, ReadOptions
 from synslator.memory.model import LookupOptions
 from synslator.text.segmentation import MODES, Mode, Segmenter, segmenter
-from synslator.text.srx import read_srx
+from synslator.text.srx import check_form, read_srx
 
 Propagation = Literal["off", "document", "project"]
 AUTOMATIC = "auto"
@@ -96,7 +96,8 @@ class ProjectSettings:
 
     def _rules(self) -> None:
         if self.srx:
-            read_srx(self.srx.encode(), "und", "The SRX rules")
+            # Expressions that came from outside are compiled in a limited process only.
+            check_form(self.srx.encode(), "The SRX rules")
 
     def changed(self, values: Mapping[str, Any]) -> "ProjectSettings":
         """The same settings with some other values."""

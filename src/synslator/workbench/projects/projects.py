@@ -1,5 +1,6 @@
 """Projects: made, listed with their progress, set up, removed."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -22,6 +23,7 @@ from synslator.storage.memories.memories import MemoryInfo
 from synslator.storage.people.organisations import Person
 from synslator.text.language_tags import same_language
 from synslator.workbench.checks import CHECKS
+from synslator.workbench.documents.expressions import Expressions
 from synslator.workbench.live.events import Events, of_project
 from synslator.workbench.messages.live import ProjectMessage
 from synslator.workbench.projects.context import check_engine
@@ -51,9 +53,12 @@ class Wishes:
 class Projects:
     """All projects. May be used from any thread."""
 
-    def __init__(self, memories: Memories, termbases: Termbases, events: Events) -> None:
+    def __init__(
+        self, memories: Memories, termbases: Termbases, events: Events, expressions: Expressions
+    ) -> None:
         self.database = memories.database
         self._memories, self._termbases, self._events = memories, termbases, events
+        self._expressions = expressions
 
     def list(self, who: Person) -> Sequence[Overview]:
         """Return all projects of a person's organisation, the last changed first."""
@@ -76,6 +81,7 @@ class Projects:
     def create(self, who: Person, name: str, languages: tuple[str, str], wishes: Wishes) -> Project:
         """Make a project; without a memory to write to, it gets one of its own."""
         settings = ProjectSettings().changed(wishes.settings or {})
+        self._check_rules(who, settings, languages[0])
         uses = list(wishes.memories or ())
         known = self._known(who, uses, languages)
         _check_names(settings)
@@ -97,6 +103,8 @@ class Projects:
         with self.database.reading() as connection:
             present = get_project(connection, who, project)
         settings = ProjectSettings.read(present.settings).changed(wishes.settings or {})
+        if settings.srx != json.loads(present.settings).get("srx", ""):
+            self._check_rules(who, settings, present.source_language)
         uses = present.memories if wishes.memories is None else wishes.memories
         known = self._known(who, uses, (present.source_language, present.target_language))
         _check_names(settings)
@@ -142,6 +150,10 @@ class Projects:
                 + "."
             )
         return found
+
+    def _check_rules(self, who: Person, settings: ProjectSettings, language: str) -> None:
+        if settings.srx:
+            self._expressions.check_rules((who.organisation, who.login), settings.srx, language)
 
     def _check_termbases(self, who: Person, termbases: Sequence[int]) -> None:
         known = {info.id for info in self._termbases.list(who.organisation)}
