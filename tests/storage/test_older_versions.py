@@ -66,7 +66,7 @@ def test_every_value_is_still_there_after_it_was_opened(settings: Settings) -> N
     assert rows(path, tables) == before
 
 
-def test_the_workbench_shows_what_was_done(settings: Settings) -> None:
+def test_the_workbench_shows_what_was_done(settings: Settings, tmp_path: Path) -> None:
     with open_services(settings) as (services, who):
         (overview,) = services.projects.list(who)
         assert overview.project.name == "Manual"
@@ -88,11 +88,8 @@ def test_the_workbench_shows_what_was_done(settings: Settings) -> None:
         ]
         assert [one.text for one in services.editing.comments(who, 2)] == ["The button in the toolbar?"]
         assert note.revision == 2
-        assert (
-            services.documents.export(who, guide.id, "original", "draft")
-            .content.decode()
-            .startswith("# 指南")
-        )
+        services.documents.export(who, guide.id, "original", "draft").write(tmp_path / "guide.md")
+        assert (tmp_path / "guide.md").read_text(encoding="utf-8").startswith("# 指南")
         assert context.lookup("打开文件", None).matches[0].entry.target == "Open a file"
         assert [match.meanings[0].translations[0].text for match in context.terms("保存")] == ["save"]
         (day, *_) = services.figures.by_day(who, overview.project.id)

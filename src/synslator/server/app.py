@@ -40,6 +40,8 @@ REQUESTS = (50.0, 300)
 """Requests of each person with an account: a second, and at once."""
 ATTEMPTS = (0.1, 10)
 """Attempts to sign in, of each login and each address: a second, and at once."""
+EXPORTS = 3
+"""Documents that are written at the same time; each may take much memory."""
 LIVE_THREADS = 8
 """Messages of live sessions that are dealt with at the same time."""
 
@@ -71,6 +73,7 @@ def make_app(settings: Settings, opened: Opened | None = None, probes: Probes | 
     )
     app.state.accounts = settings.accounts
     app.state.heavy_uploads = asyncio.Semaphore(HEAVY_UPLOADS)
+    app.state.exports = asyncio.Semaphore(EXPORTS)
     app.state.limits, app.state.sign_in_limits = Limiter(*REQUESTS), Limiter(*ATTEMPTS)
     if opened:
         app.state.services, app.state.person = opened.services, opened.person

@@ -3,19 +3,20 @@
 from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated, Literal
-from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request, Response
+from starlette.concurrency import run_in_threadpool
 
 from synslator.formats.documents.export import Unconfirmed
 from synslator.server.access import Approving, PathId, Who, Workbench
-from synslator.server.uploads import ANY_FILE, FILE, FILE_BODY, FileName, plain_name, with_body
+from synslator.server.downloads import written_file
+from synslator.server.uploads import FILE, FILE_BODY, FileName, plain_name, with_body
 from synslator.storage.documents.documents import DocumentInfo
 from synslator.storage.documents.segment import Origin, Status
 from synslator.storage.documents.segments import SegmentFilter
 from synslator.storage.people.organisations import Person
 from synslator.workbench.accounts import NotPermitted
-from synslator.workbench.documents.documents import Exported, ExportKind, ReadingWishes
+from synslator.workbench.documents.documents import ExportKind, ReadingWishes
 from synslator.workbench.messages.conversion import document_view
 from synslator.workbench.messages.projects import (
     DocumentChange,
@@ -146,7 +147,8 @@ def list_segments(
 
 
 @routes.get("/documents/{document}/export", response_class=Response, responses=FILE)
-def export_document(
+async def export_document(
+    request: Request,
     services: Workbench,
     who: Who,
     document: PathId,
@@ -154,7 +156,9 @@ def export_document(
     unconfirmed: Unconfirmed = "draft",
 ) -> Response:
     """The translated document in its own format, as a table, XLIFF, TMX or text; or the file as uploaded."""
-    return download(services.documents.export(who, document, kind, unconfirmed))
+    exported = await run_in_threadpool(services.documents.export, who, document, kind, unconfirmed)
+    async with request.app.state.exports:
+        return await run_in_threadpool(written_file, exported.name, exported.write)
 
 
 @routes.get("/documents/{document}/comments")
@@ -201,13 +205,6 @@ def change_status(
         raise NotPermitted("To approve or lock was expected to be allowed, but it is not.")
     changed, skipped = services.bulk.set_status(who, document, change.segments, change.status)
     return StatusChanged(changed=changed, skipped=skipped)
-
-
-def download(exported: Exported) -> Response:
-    """Answer with a file."""
-    # Names may be in any script; RFC 6266 wants them percent-encoded.
-    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(exported.name)}"}
-    return Response(exported.content, media_type=ANY_FILE, headers=headers)
 
 
 def _shown(services: Services, who: Person, document: int) -> DocumentView:

@@ -141,6 +141,17 @@ def completed(connection: Connection, of: Sequence[int]) -> dict[int, Completed]
     return found
 
 
+def file_name(connection: Connection, document: int, revision: int) -> str:
+    """Return the name of a version of a document's file."""
+    wanted = select(document_files.c.name).where(
+        document_files.c.document_id == document, document_files.c.revision == revision
+    )
+    name = connection.execute(wanted).scalar_one_or_none()
+    if name is None:
+        raise NotThere(f"The document {document} has no version {revision}.")
+    return str(name)
+
+
 def read_file(connection: Connection, document: int, revision: int) -> tuple[str, bytes]:
     """Return the name and the bytes of a version of a document's file."""
     wanted = select(document_files.c.name, document_files.c.content).where(

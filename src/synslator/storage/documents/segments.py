@@ -1,6 +1,6 @@
 """Segments in the database: reading them, by themselves or by what they have in common."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from operator import attrgetter
@@ -120,6 +120,14 @@ def read_segments(connection: Connection, document: int, ids: Sequence[int] | No
     if ids is not None:
         wanted = wanted.where(segments.c.id.in_(ids))
     return [segment_of(row) for row in connection.execute(wanted.order_by(segments.c.number))]
+
+
+def each_segment(connection: Connection, document: int) -> Iterator[Segment]:
+    """Yield the segments of a document in order, of which only some are in memory at a time."""
+    wanted = select(*COLUMNS).where(segments.c.document_id == document, present).order_by(segments.c.number)
+    found = connection.execute(wanted, execution_options={"yield_per": ROWS})
+    for rows in found.partitions():
+        yield from (segment_of(row) for row in rows)
 
 
 def list_segments(

@@ -1,8 +1,8 @@
-"""Reading documents that people upload, so that no file, however large or odd, takes the server with it.
+"""Reading and writing documents that people upload, so that no file, however odd, takes the server with it.
 
-Parsers are written in Python, which runs one thread at a time: a large file read in a thread would make
-everybody else wait. Such a file is read by a process of its own, whose memory and time have a limit, and what
-it makes is taken from the disk piece by piece.
+Parsers are written in Python, which runs one thread at a time: a file read in a thread would make everybody
+else wait. Every file is read, and written, by a process of its own, whose memory and time have a limit, and
+what it makes is taken from the disk piece by piece.
 """
 
 import json
@@ -18,15 +18,21 @@ from typing import Any
 from synslator.errors import SynslatorError
 from synslator.formats.documents.core.problems import RefusedDocument
 from synslator.formats.documents.formats import open_document
+from synslator.logs import Log
 from synslator.storage.documents.segment import NewSegment
 from synslator.workbench.documents.document_worker import Order, read_rows, rows_of
+from synslator.workbench.documents.document_writer import WriteOrder
+from synslator.workbench.documents.reading import Reading
 from synslator.workbench.process_limits import MIB
-from synslator.workbench.projects.options import Reading
+
+_log = Log("documents")
 
 LIGHT = 256 << 10
-"""Bytes up to which, unpacked, a document is read at once: sooner done than a process is started."""
+"""Bytes up to which, unpacked, a document waits for no other: it is read in a moment."""
 ROOM, ROOM_BY_SIZE = 512, 4
 """MiB of memory that reading may take, and how many times the size of the file beside that."""
+WRITTEN_ROOM_BY_SIZE = 12
+"""How many times the size of the file and its translations writing may take beside `ROOM`."""
 SECONDS = 60
 """Of the processor, that reading may take."""
 PROCESSOR_TIME_UP = -24
@@ -55,14 +61,14 @@ def is_light(path: Path) -> bool:
 
 
 def read_at_once(content: bytes, name: str, reading: Reading) -> Read:
-    """Read a small document."""
+    """Read a small document of our own, such as the demonstration's."""
     document = open_document(content, name, reading.options)
     segments = list(rows_of(document, reading))
     return Read(document.format, document.warnings, segments)
 
 
 class Readers:
-    """Starts processes that read, and ends them with the server. May be used from any thread."""
+    """Starts processes that read and write, and ends them with the server. May be used from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -71,15 +77,18 @@ class Readers:
 
     def read(self, path: Path, name: str, reading: Reading) -> Read:
         """Read a document; what is made on the way lies in the folder of its file."""
-        if is_light(path):
-            return read_at_once(path.read_bytes(), name, reading)
         made = path.with_name(f"{path.name}.segments")
         room = ROOM + ROOM_BY_SIZE * path.stat().st_size // MIB
         order = Order(str(path), name, reading.json(), str(made), room, SECONDS)
-        found = self._obeyed(order)
-        if "refused" in found:
-            raise RefusedDocument(found["refused"])
+        found = self._obeyed("document_worker", order, f"Reading {name}", (room, SECONDS))
         return Read(found["format"], found["warnings"], read_rows(made))
+
+    def write(self, order: WriteOrder) -> None:
+        """Write a document; the order's own limits are set here."""
+        size = Path(order.file).stat().st_size + Path(order.translations).stat().st_size
+        room = ROOM + WRITTEN_ROOM_BY_SIZE * size // MIB
+        order = order._replace(megabytes=room, seconds=SECONDS)
+        self._obeyed("document_writer", order, f"Writing {order.name}", (room, SECONDS))
 
     def close(self) -> None:
         """End what is running and start nothing more."""
@@ -88,26 +97,34 @@ class Readers:
             for process in self._running:
                 process.kill()
 
-    def _obeyed(self, order: Order) -> dict[str, Any]:
-        process = self._started()
+    def _obeyed(
+        self, module: str, order: tuple[object, ...], what: str, limits: tuple[int, int]
+    ) -> dict[str, Any]:
+        process = self._started(module)
         try:
             said, _ = process.communicate(json.dumps(order))
         finally:
             with self._lock:
                 self._running.discard(process)
         found: dict[str, Any] = json.loads(said) if process.returncode == 0 else {}
+        if "refused" in found:
+            raise RefusedDocument(found["refused"])
         if found and "exhausted" not in found:
             return found
         if self._closed:
-            raise SynslatorError(f"Reading {order.name} was cut off: the server is stopping.")
+            raise SynslatorError(f"{what} was cut off: the server is stopping.")
         if process.returncode > 0:
-            raise RuntimeError(f"the process that reads documents ended with code {process.returncode}")
+            # What it stumbled over is on its standard error, which is the server's.
+            _log.error("a document's process failed", module=module, code=process.returncode)
+            raise RefusedDocument(
+                f"{what} failed: the file may be damaged. Save it again in the program that made it."
+            )
         late = process.returncode == PROCESSOR_TIME_UP
-        most = f"{order.seconds} seconds" if late else f"{order.megabytes:,} MiB of memory"
-        raise RefusedDocument(f"Reading {order.name} was expected to take at most {most}, but it takes more.")
+        most = f"{limits[1]} seconds" if late else f"{limits[0]:,} MiB of memory"
+        raise RefusedDocument(f"{what} takes more than {most}. Split the document.")
 
-    def _started(self) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "synslator.workbench.documents.document_worker"]
+    def _started(self, module: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", f"synslator.workbench.documents.{module}"]
         with self._lock:
             if self._closed:
                 raise SynslatorError("Documents cannot be read: the server is stopping.")

@@ -1,8 +1,8 @@
 """Cutting a document into segments as the database keeps them, within limits; also as a process of its own.
 
 `python -m synslator.workbench.documents.document_worker` is what `document_reader.py` starts for whatever is
-not small. Its standard input tells it what to read; it writes the segments to a file and says on its standard output what came of it.
-It imports little, because each document waits for that.
+not ours. Its standard input tells it what to read; it writes the segments to a file and says on its standard
+output what came of it. It imports little, because each document waits for that.
 """
 
 import json
@@ -24,8 +24,8 @@ from synslator.formats.documents.office.archive import Limits
 from synslator.storage.documents.segment import NEW_FIELDS, NewSegment
 from synslator.text.counts import count
 from synslator.text.tags import tags_of
+from synslator.workbench.documents.reading import Reading
 from synslator.workbench.process_limits import limit_process
-from synslator.workbench.projects.options import Reading
 
 MOST_SEGMENTS = 200_000
 """Segments of one document at most."""

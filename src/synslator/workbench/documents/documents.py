@@ -1,26 +1,26 @@
 """Documents of a project: uploaded, listed, updated by a new version, exported."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Literal
 
 from synslator.errors import UsageProblem
-from synslator.formats.documents.bilingual import bilingual_docx, tmx, xliff
-from synslator.formats.documents.export import Translation, Unconfirmed, plain_target, write_document
-from synslator.formats.documents.formats import open_document
+from synslator.formats.documents.export import Unconfirmed
 from synslator.storage.database import Database
 from synslator.storage.documents import documents as stored
 from synslator.storage.documents.documents import Completed, DocumentInfo
 from synslator.storage.documents.projects import get_project, touch_project
-from synslator.storage.documents.segment import FINISHED, SegmentRow
-from synslator.storage.documents.segments import SegmentFilter, add_segments, list_segments, read_segments
+from synslator.storage.documents.segment import FINISHED, Segment, SegmentRow
+from synslator.storage.documents.segments import SegmentFilter, add_segments, each_segment, list_segments
 from synslator.storage.documents.structure import Carried, carry_over, cut_of
 from synslator.storage.people.organisations import Person
 from synslator.workbench.documents.document_reader import Read, Readers, read_at_once
+from synslator.workbench.documents.document_writer import Row, WriteOrder, write_translations
+from synslator.workbench.documents.reading import Reading
 from synslator.workbench.live.events import Events, of_document
 from synslator.workbench.messages.live import StructureMessage
-from synslator.workbench.projects.options import ProjectSettings, Reading
+from synslator.workbench.projects.options import ProjectSettings
 
 ExportKind = Literal["document", "table", "xliff", "tmx", "text", "original"]
 
@@ -30,7 +30,8 @@ class Exported:
     """A file to download."""
 
     name: str
-    content: bytes
+    write: Callable[[Path], None]
+    """Writes it, and what that takes beside it in the same folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,32 +140,58 @@ class Documents:
         return found, total, info
 
     def export(self, who: Person, document: int, kind: ExportKind, unconfirmed: Unconfirmed) -> Exported:
-        """Write a document with its translations."""
+        """Return the export of a document with its translations, which is written when it is asked for."""
         with self.database.reading() as connection:
             info = stored.get_document(connection, who, document)
             project = get_project(connection, who, info.project)
-            name, content = stored.read_file(connection, document, info.revision)
-            segments = read_segments(connection, document)
-        if kind == "original":
-            return Exported(name, content)
-        opened = open_document(content, name, Reading.read(info.reading).options)
-        translations = [
-            Translation(cut_of(segment), segment.target, segment.status in FINISHED) for segment in segments
-        ]
-        stem, languages = PurePath(info.name).stem, (project.source_language, project.target_language)
-        match kind:
-            case "table":
-                return Exported(f"{stem}.bilingual.docx", bilingual_docx(translations))
-            case "xliff":
-                return Exported(f"{stem}.xlf", xliff(opened, translations, *languages).encode())
-            case "tmx":
-                return Exported(f"{stem}.tmx", tmx(opened, translations, *languages).encode())
-            case "text":
-                return Exported(f"{stem}.txt", plain_target(opened, translations, unconfirmed).encode())
-            case "document":
-                suffix = PurePath(info.name).suffix
-                written = write_document(opened, translations, unconfirmed)
-                return Exported(f"{stem}.{project.target_language}{suffix}", written)
+            file_name = stored.file_name(connection, document, info.revision)
+        languages = (project.source_language, project.target_language)
+        stem, suffix = PurePath(info.name).stem, PurePath(info.name).suffix
+        names = {
+            "original": file_name,
+            "table": f"{stem}.bilingual.docx",
+            "xliff": f"{stem}.xlf",
+            "tmx": f"{stem}.tmx",
+            "text": f"{stem}.txt",
+            "document": f"{stem}.{project.target_language}{suffix}",
+        }
+
+        def write(path: Path) -> None:
+            original = path if kind == "original" else path.with_name("original.file")
+            with self.database.reading() as connection:
+                original.write_bytes(stored.read_file(connection, document, info.revision)[1])
+                if kind == "original":
+                    return
+                translations = path.with_name("translations")
+                write_translations(_rows(each_segment(connection, document)), translations)
+            order = WriteOrder(
+                str(original),
+                file_name,
+                info.reading,
+                str(translations),
+                kind,
+                unconfirmed,
+                languages,
+                str(path),
+            )
+            self.readers.write(order)
+
+        return Exported(names[kind], write)
+
+
+def _rows(segments: Iterable[Segment]) -> Iterator[Row]:
+    for segment in segments:
+        cut = cut_of(segment)
+        yield (
+            cut.number,
+            cut.unit,
+            cut.source,
+            cut.before,
+            cut.after,
+            cut.note,
+            cut.target,
+            segment.status in FINISHED,
+        )
 
 
 def _content(file: Path | bytes) -> bytes:

@@ -25,6 +25,7 @@ from synslator.storage.documents.segment_changes import adopt_segments
 from synslator.storage.documents.segments import read_segments
 from synslator.storage.memories.memories import get_memory
 from synslator.storage.people.organisations import Person
+from synslator.workbench.documents.reading import Reading
 from synslator.workbench.messages.packages import (
     PackagedDocument,
     PackagedMemory,
@@ -32,7 +33,6 @@ from synslator.workbench.messages.packages import (
     PackagedSegment,
     PackagedTermbase,
 )
-from synslator.workbench.projects.options import Reading
 from synslator.workbench.projects.projects import Wishes
 from synslator.workbench.resources.exchange import export_memory
 from synslator.workbench.services import Services

@@ -12,10 +12,10 @@ from synslator.text.tags import Kind
 
 _TIME = r"(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}"
 TIMING = re.compile(rf"^[ \t]*({_TIME})[ \t]*-->[ \t]*{_TIME}[^\r\n]*(?:\r\n?|\n|\Z)", re.MULTILINE)
-_BLANK_LINE = re.compile(r"(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)|\s*\Z")
+_BLANK_LINE = re.compile(r"(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)")
 _MARKUP = re.compile(
     r"(?P<override>\{\\[^{}]*\})|<(?P<close>/?)(?P<name>[A-Za-z][\w.]*)[^<>\r\n]*>"
-    rf"|<{_TIME}>|(?P<newline>[ \t]*(?:\r\n?|\n|\\N|\\n))"
+    rf"|<{_TIME}>|(?P<newline>(?<![ \t])[ \t]*(?:\r\n?|\n|\\N|\\n))"
 )
 _JOINER = "\u2060"
 _MARKS_AHEAD = re.compile(r"<(?=[A-Za-z/\d])|\{(?=\\)|\\(?=[Nnh])")
@@ -53,11 +53,15 @@ def _read(data: bytes, name: str, kind: str, find: Callable[[str], Iterator[Unit
 def _timed_units(
     text: str, decode_text: Callable[[str], str], escape: Callable[[str], str]
 ) -> Iterator[Unit]:
+    last, blank = len(text.rstrip()), -1
     for timing in TIMING.finditer(text):
         if text[timing.end() : timing.end() + 1] in {"\r", "\n", ""}:
             continue
-        end = _BLANK_LINE.search(text, timing.end())
-        stop = end.start() if end else len(text)
+        # What has been searched is not searched once more for every cue before it.
+        if blank < timing.end():
+            end = _BLANK_LINE.search(text, timing.end())
+            blank = end.start() if end else len(text)
+        stop = min(blank, max(last, timing.end()))
         unit = unit_of(_cue_items(text, timing.end(), stop, decode_text), Flat(escape), note=timing[1])
         if unit is not None:
             yield unit
@@ -100,7 +104,7 @@ def _ass_units(text: str) -> Iterator[Unit]:
             continue
         stop = event.end()
         items = _cue_items(text, stop - len(cells[-1]), stop, _unguarded)
-        unit = unit_of(items, Flat(_safe_ass), note=cells[start_column].strip())
+        unit = unit_of(items, Flat(_safe_ass), note="".join(cells[start_column : start_column + 1]).strip())
         if unit is not None:
             yield unit
 
@@ -116,7 +120,7 @@ def _guarded(text: str) -> str:
 
 def _safe_line(text: str) -> str:
     """A line end typed into a cue must not leave an empty line, which would end it."""
-    return re.sub(r"\s*\n\s*", "\n", text)
+    return re.sub(r"(?<!\s)\s*\n\s*", "\n", text)
 
 
 def _safe_srt(text: str) -> str:

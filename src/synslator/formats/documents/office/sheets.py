@@ -117,6 +117,10 @@ def _is_protected(text: str) -> bool:
     return bool(found and attributes(found[0]).get("sheet", "0") in _TRUE)
 
 
+_MOST_COLUMNS = 16_384
+"""Of a sheet, in every program that writes them."""
+
+
 def _table_headers(package: OfficePackage, member: str) -> set[str]:
     """Find the header cells of tables: formulas name them, so their text must not change."""
     headers: set[str] = set()
@@ -124,11 +128,13 @@ def _table_headers(package: OfficePackage, member: str) -> set[str]:
         if not package.types.get(target, "").endswith(_TABLE) or target not in package.archive:
             continue
         text = package.text(target)
-        root = next(token for token in tokens(text, NAMESPACES) if token.name == "x:table")
+        root = next((token for token in tokens(text, NAMESPACES) if token.name == "x:table"), None)
+        if root is None:
+            continue
         given = attributes(text[root.start : root.end])
         corners = _REFERENCE.findall(given.get("ref", ""))
         if given.get("headerRowCount", "1") != "0" and corners:
-            first, last = _column_number(corners[0][0]), _column_number(corners[-1][0])
+            first, last = _column_number(corners[0][0]), min(_column_number(corners[-1][0]), _MOST_COLUMNS)
             headers.update(f"{_column_name(number)}{corners[0][1]}" for number in range(first, last + 1))
     return headers
 
