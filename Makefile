@@ -22,7 +22,7 @@ NODE_IS_FINE := const [a, b] = process.versions.node.split(".").map(Number); \
 	process.exit(a > 22 || (a === 22 && b >= 12) || (a === 20 && b >= 19) ? 0 : 1)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 
-.PHONY: help run test lint web web-test client wheels clean
+.PHONY: help run test lint web web-test client docs wheels clean
 .DELETE_ON_ERROR:
 
 help: ## List these commands.
@@ -49,9 +49,12 @@ web: $(PAGE)/index.html ## Build the web page.
 web-test: $(PAGE)/index.html
 	$(NPM) run --silent test
 
-client: $(VENV)/.serve web/node_modules/.package-lock.json ## Write the page's typed client anew.
+client: $(VENV)/.serve web/node_modules/.package-lock.json ## Write the page's typed client again.
 	$(BIN)/python scripts/openapi.py web/src/api/openapi.json
 	$(NPM) run --silent client
+
+docs: $(VENV)/.dev ## Write the generated parts of the docs.
+	$(BIN)/python scripts/docs
 
 wheels: $(VENV)/.serve $(PAGE)/index.html ## Build the wheels of program and model into dist/.
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist . ./models

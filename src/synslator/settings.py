@@ -1,7 +1,7 @@
 """Every setting of Synslator, in one place: its name, type, default, help and check.
 
-To add a setting, add one field to `Settings` and one row to `docs/settings.md`. The TOML key, the
-`SYNSLATOR_*` variable, the command-line flag and the line of `synslator config` follow from the field.
+To add a setting, add one field to `Settings`. The TOML key, the `SYNSLATOR_*` variable, the command-line
+flag, the line of `synslator config` and the row of `docs/settings.md` (`make docs`) follow from the field.
 
 A value comes from the last of these that gives one: the built-in default, the TOML file, the
 environment, the command line. `load` reads all four, and refuses all bad values at once.
@@ -71,27 +71,37 @@ def setting(default: Any, help: str, check: Check | None = None) -> Any:
 class Settings:
     """The value of every setting. Made by `load`, or directly in a test."""
 
-    host: str = setting("127.0.0.1", "Address the server listens on.", not_empty)
+    host: str = setting(
+        "127.0.0.1",
+        "Address the server listens on; without accounts it must be a loopback address.",
+        not_empty,
+    )
     port: int = setting(8000, "Port the server listens on; 0 takes any free one.", between(0, 65535))
     accounts: bool = setting(
-        False, "Whether people sign in; without that, only this machine can reach the server."
+        False, "Whether people sign in. Without accounts only this machine can reach the server."
     )
     database_url: str = setting("", "PostgreSQL database of a team server; empty: a file in the data folder.")
-    data_folder: Path = setting(default_data_folder, "Folder for projects, memories and the database.")
-    model: Path = setting(shipped_model, "Folder of the model package that translates.")
-    threads: int = setting(0, "Cores that translating may use; 0 takes all of them.", between(0, 1024))
-    cache_bytes: int = setting(
-        256_000_000, "Memory for what is kept ready of open segments, in bytes.", between(1_000_000, 1 << 40)
+    data_folder: Path = setting(
+        default_data_folder, "Folder for the database and its index; created if missing."
     )
-    demo: bool = setting(True, "Whether a first start makes a demo project.")
+    model: Path = setting(shipped_model, "Folder of the model package that translates.")
+    threads: int = setting(
+        0,
+        "Cores that a command may use for the model; 0 uses all. The server uses one for each request.",
+        between(0, 1024),
+    )
+    cache_bytes: int = setting(
+        256_000_000, "Memory for open segments, in bytes; each takes 2 to 4 MB.", between(1_000_000, 1 << 40)
+    )
+    demo: bool = setting(True, "Whether the first start creates a demo project.")
     memory_backend: str = setting(
         "embedded",
-        "Search backend of the memories: `embedded`, `elasticsearch` or that of a plug-in.",
+        "Search backend of the memories: embedded (in the data folder), elasticsearch or that of a plug-in.",
         not_empty,
     )
     memory_url: str = setting(
         "http://127.0.0.1:9200",
-        "Nodes of the Elasticsearch or OpenSearch cluster, parted by commas.",
+        "Nodes of the Elasticsearch or OpenSearch cluster, separated by commas.",
         not_empty,
     )
     log_level: Literal["debug", "info", "warning", "error"] = setting(

@@ -13,7 +13,11 @@ from synslator.settings import Loaded
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @takes_settings("data_folder", "database_url")
 def command(*, loaded: Loaded, file: Path) -> None:
-    """Write everything that the database holds to a file."""
+    """Write everything that the database holds to a file.
+
+    The file holds projects, documents with their history, memories, termbases, jobs and accounts, all as they
+    were at one moment. A server may keep working meanwhile. Search indexes are not part of it.
+    """
     from synslator.storage.backup import write_backup
     from synslator.workbench.database import open_database
 

@@ -44,7 +44,7 @@ BUILT_IN = (
     Command("document", "Read, analyse, translate and write documents.", "synslator.cli.document:command"),
     Command("config", "Print every setting and where its value comes from.", "synslator.cli.config:command"),
     Command(
-        "memory", "Import, export, search and mend translation memories.", "synslator.cli.memory:command"
+        "memory", "Import, export, search and repair translation memories.", "synslator.cli.memory:command"
     ),
     Command("terms", "Import, export and search termbases.", "synslator.cli.terms:command"),
     Command("model", "List, describe, verify and import model packages.", "synslator.cli.model:command"),
@@ -52,7 +52,7 @@ BUILT_IN = (
     Command("tune", "Tune a model package on development sets.", "synslator.cli.tune:command"),
     Command("backup", "Write everything that the database holds to a file.", "synslator.cli.backup:command"),
     Command("restore", "Fill an empty database from a backup.", "synslator.cli.restore:command"),
-    Command("user", "Look after the accounts of a server.", "synslator.cli.user:command"),
+    Command("user", "Manage the accounts of a server.", "synslator.cli.user:command"),
     Command(
         "evaluate",
         "Measure translations, predictions and what they save a translator.",

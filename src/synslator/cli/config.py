@@ -14,7 +14,7 @@ from synslator.settings import SPECS, Loaded
 def command(loaded: Loaded, as_json: bool) -> None:
     """Print every setting and where its value comes from.
 
-    Give it the flags that you would give to another command to see what they change.
+    Pass it the flags of another command to see what they would change.
     """
     values = {name: _written(getattr(loaded.settings, name)) for name in SPECS}
     if as_json:

@@ -34,8 +34,8 @@ TARGET_HELP = "Language of the translation."
 def command() -> None:
     """Read, analyse, translate and write documents.
 
-    The format is known by the file's content first and by its name second; `synslator plugins --all` lists
-    the formats.
+    The format is recognised by the file's content first and by its name second; `synslator plugins --all`
+    lists the formats, and docs/documents.md what is translated in each.
     """
 
 
@@ -82,8 +82,8 @@ def analyze(
 ) -> None:
     """Count the words of each FILE by match band, all files together.
 
-    Chinese and Japanese count by character, other scripts by word. A segment that stood before is a
-    repetition, in whichever of the files.
+    Chinese and Japanese count by character, other scripts by word. A segment that occurred before, in any of
+    the files, is a repetition.
     """
     from synslator.cli.document_memories import opened_matches
     from synslator.formats.documents.analysis import analyse
@@ -108,7 +108,7 @@ def analyze(
 @click.argument("out", type=FILE)
 @reads_documents
 def roundtrip(file: Path, out: Path, reading: Reading) -> None:
-    """Read FILE and write it to OUT without a change: what comes out is what went in."""
+    """Read FILE and write it to OUT unchanged, byte for byte."""
     write_file(out, reading.open(file).write({}), file)
 
 
@@ -116,12 +116,26 @@ def roundtrip(file: Path, out: Path, reading: Reading) -> None:
 @click.argument("file", type=FILE)
 @click.argument("out", type=FILE)
 @click.option(
-    "--from", "givers", type=FILE, multiple=True, metavar="FILE", help="A translated XLIFF or PO file."
+    "--from",
+    "givers",
+    type=FILE,
+    multiple=True,
+    metavar="FILE",
+    help="Take translations from this XLIFF or PO file.",
 )
 @click.option("--memory", "memories", multiple=True, metavar="MEMORY", help=MEMORY_HELP)
-@click.option("--as", "kind", type=click.Choice(KINDS), default="document", help="What to write.")
 @click.option(
-    "--unconfirmed", type=click.Choice(UNCONFIRMED), default="draft", help="What stands for the rest."
+    "--as",
+    "kind",
+    type=click.Choice(KINDS),
+    default="document",
+    help="Format to write: its own, a bilingual DOCX table, XLIFF, TMX or plain text.",
+)
+@click.option(
+    "--unconfirmed",
+    type=click.Choice(UNCONFIRMED),
+    default="draft",
+    help="What to write for segments that are not confirmed.",
 )
 @click.option("--target-language", default="en", metavar="TAG", help=TARGET_HELP)
 @reads_documents
@@ -139,9 +153,9 @@ def translate(
 ) -> None:
     """Translate FILE and write it to OUT, in its own format or as a table, XLIFF, TMX or text.
 
-    What the file itself, a --from file or an exact match of a memory translates counts as confirmed. The
-    model translates the rest, as drafts, and learns from the memories' other matches while it does. With
-    --unconfirmed source or nothing it is not asked.
+    Translations in the file itself, in a --from file and exact matches of a memory count as confirmed. The
+    model drafts the rest and learns from the memories' other matches as it does. With --unconfirmed source or
+    nothing, the model is not used.
     """
     from synslator.cli.document_memories import opened_matches
     from synslator.formats.documents.machine_translation import translate_segments

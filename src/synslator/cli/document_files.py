@@ -66,7 +66,13 @@ def reads_documents(command: Callable[..., None]) -> Callable[..., None]:
         command(*args, reading=Reading(segmentation, srx, source_language, options), **others)
 
     for option in (
-        click.option("--column", "columns", multiple=True, metavar="COLUMN", help="CSV: only this column."),
+        click.option(
+            "--column",
+            "columns",
+            multiple=True,
+            metavar="COLUMN",
+            help="Of a CSV file translate only this column, by header or number.",
+        ),
         click.option(
             "--placeholders",
             type=click.Choice(get_args(Placeholders)),
@@ -74,7 +80,9 @@ def reads_documents(command: Callable[..., None]) -> Callable[..., None]:
             help=PLACEHOLDERS_HELP,
         ),
         click.option("--source-language", default="zh", metavar="TAG", help="Language of the document."),
-        click.option("--srx", type=FILE, metavar="FILE", help="Cut by the rules of this SRX file instead."),
+        click.option(
+            "--srx", type=FILE, metavar="FILE", help="Segment by the rules of this SRX file instead."
+        ),
         click.option("--segmentation", type=click.Choice(MODES), default="sentence", help=SEGMENTATION_HELP),
     ):
         run = option(run)

@@ -21,11 +21,15 @@ from synslator.workbench.resources.memories import Memories, open_memories
 
 SETTINGS = ("data_folder", "memory_backend", "memory_url")
 FILE = click.Path(path_type=Path)
+COLUMN_HELP = (
+    "Of a table: which column, by header or number from 1, holds source, target, changed_by, changed_at,"
+    " document or note."
+)
 
 
 @click.group
 def command() -> None:
-    """Import, export, search and mend translation memories."""
+    """Import, export, search and repair translation memories."""
 
 
 @contextmanager
@@ -39,11 +43,15 @@ def opened(loaded: Loaded) -> Iterator[Memories]:
 @command.command("import")
 @click.argument("name")
 @click.argument("file", type=FILE)
-@click.option("--source-language", metavar="TAG", help="Language of the sources, for a new memory: zh.")
-@click.option("--target-language", metavar="TAG", help="Language of the targets, for a new memory: en.")
-@click.option("--permission", type=click.Choice([one.value for one in Permission]), help="For a new memory.")
-@click.option("--keep-good", is_flag=True, help="Take in the good part of a file that has faults.")
-@click.option("--column", "columns", multiple=True, metavar="ROLE=COLUMN", help="For tables: source=2.")
+@click.option("--source-language", metavar="TAG", help="Source language of a new memory, such as zh.")
+@click.option("--target-language", metavar="TAG", help="Target language of a new memory, such as en.")
+@click.option(
+    "--permission", type=click.Choice([one.value for one in Permission]), help="Permission of a new memory."
+)
+@click.option(
+    "--keep-good", is_flag=True, help="Import the good part of a file with errors, and list the errors."
+)
+@click.option("--column", "columns", multiple=True, metavar="ROLE=COLUMN", help=COLUMN_HELP)
 @takes_settings(*SETTINGS)
 def import_(
     *,
@@ -56,10 +64,11 @@ def import_(
     keep_good: bool,
     columns: tuple[str, ...],
 ) -> None:
-    """Take a TMX, XLIFF, CSV, TSV or XLSX file into the memory NAME, made where it is not there yet.
+    """Import a TMX, XLIFF, CSV, TSV or XLSX file into the memory NAME, which is created if there is none.
 
-    A file with a fault is not taken in at all unless --keep-good is given. An import that was interrupted
-    goes on where it was when it is started again.
+    A pair that the memory already holds is merged. A file with an error is refused as a whole, and the
+    message names the line, unless --keep-good is given. The entries of an interrupted import are not
+    visible; started again with the same file, it continues where it stopped.
     """
     from synslator.workbench.resources.exchange import ImportOptions, import_memory, survey
 
@@ -95,7 +104,11 @@ def import_(
 @click.argument("file", type=FILE)
 @takes_settings(*SETTINGS)
 def export(loaded: Loaded, name: str, file: Path) -> None:
-    """Write the memory NAME to a file: .tmx keeps everything; .xlf, .csv, .tsv and .xlsx keep the texts."""
+    """Write the memory NAME to FILE, in the format that the name of the file says.
+
+    TMX keeps everything. Tables (.csv, .tsv, .xlsx) keep texts, person, time, document and notes; XLIFF
+    keeps texts and notes.
+    """
     from synslator.workbench.resources.exchange import export_memory
 
     with opened(loaded) as memories:
@@ -108,12 +121,25 @@ def export(loaded: Loaded, name: str, file: Path) -> None:
 @command.command("search")
 @click.argument("text")
 @click.option(
-    "--memory", "-m", "names", multiple=True, metavar="NAME[:PENALTY]", help="All if none is named."
+    "--memory",
+    "-m",
+    "names",
+    multiple=True,
+    metavar="NAME[:PENALTY]",
+    help="Memory to search, with a penalty; all unless named.",
 )
-@click.option("--minimum-rate", type=int, default=LookupOptions().minimum_rate, show_default=True)
-@click.option("--limit", type=int, default=5, show_default=True)
-@click.option("--concordance", is_flag=True, help="Search for a word or phrase instead of a whole source.")
-@click.option("--fuzzy", is_flag=True, help="With --concordance: what is like the phrase, too.")
+@click.option(
+    "--minimum-rate",
+    type=int,
+    default=LookupOptions().minimum_rate,
+    show_default=True,
+    help="Lowest match rate to show.",
+)
+@click.option("--limit", type=int, default=5, show_default=True, help="Number of entries to show.")
+@click.option(
+    "--concordance", is_flag=True, help="Search for TEXT as a word or phrase on either side instead."
+)
+@click.option("--fuzzy", is_flag=True, help="With --concordance: also what resembles the phrase.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 @takes_settings(*SETTINGS)
 def search(
@@ -127,7 +153,7 @@ def search(
     fuzzy: bool,
     as_json: bool,
 ) -> None:
-    """Find the entries that are most like TEXT, or those that hold it."""
+    """Print the entries whose source is most like TEXT, with their match rates."""
     with opened(loaded) as memories:
         shelf = memories.shelf(_uses(memories, names))
         if concordance:
@@ -148,7 +174,7 @@ def search(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 @takes_settings(*SETTINGS)
 def stats(loaded: Loaded, names: tuple[str, ...], as_json: bool) -> None:
-    """Print the size and state of the memories NAMES, or of all."""
+    """Print size, owner, permission and state of the memories NAMES, or of all."""
     with opened(loaded) as memories:
         infos = [memories.find(name) for name in names] or memories.list()
         for info in infos:
@@ -169,7 +195,10 @@ def stats(loaded: Loaded, names: tuple[str, ...], as_json: bool) -> None:
 @click.argument("name")
 @takes_settings(*SETTINGS)
 def rebuild(loaded: Loaded, name: str) -> None:
-    """Make the index of the memory NAME anew from the database."""
+    """Rebuild the index of the memory NAME from the database.
+
+    This is not needed in ordinary use: a missing or damaged index is rebuilt automatically.
+    """
     with opened(loaded) as memories:
         info = memories.find(name)
         size = memories.truth.size(info.id)

@@ -22,7 +22,7 @@ def command() -> None:
     """List, describe, verify and import model packages.
 
     A package is a folder with everything that one language pair needs: vocabularies, the translation model,
-    perhaps a language model, and a card that says where they come from.
+    perhaps a language model, and a model card. docs/training.md explains how packages are made.
     """
 
 
@@ -68,7 +68,12 @@ def _megabytes(size: int) -> str:
 @command.command(help=f"Print what a package holds and what was measured with it.\n\n{PACKAGE_HELP}")
 @click.argument("package", required=False)
 @click.option("--card", is_flag=True, help="Print the model card instead.")
-@click.option("--load", "loads", is_flag=True, help="Open it too; tell the time and memory that takes.")
+@click.option(
+    "--load",
+    "loads",
+    is_flag=True,
+    help="Open it too; print the time and memory needed, and which arithmetic drafts use.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @takes_settings("model")
 def info(loaded: Loaded, package: str | None, card: bool, loads: bool, as_json: bool) -> None:
@@ -164,7 +169,7 @@ def verify(loaded: Loaded, packages: tuple[str, ...]) -> None:
 )
 @click.option("--fp32", is_flag=True, help="Keep the weights as they are; without it they become int8.")
 def import_package(folder: Path, package: Path, fp32: bool, **given: str | None) -> None:
-    """Make a package of a MarianMT checkpoint, such as those of OPUS-MT.
+    """Make a package from a MarianMT checkpoint, such as those of OPUS-MT.
 
     FOLDER is in the layout of Hugging Face: config.json, source.spm, target.spm, vocab.json, and the weights
     as model.safetensors or pytorch_model.bin. PACKAGE is the folder to write. The languages are taken from

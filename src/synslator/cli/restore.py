@@ -13,7 +13,11 @@ from synslator.settings import Loaded
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @takes_settings("data_folder", "database_url")
 def command(*, loaded: Loaded, file: Path) -> None:
-    """Fill an empty database from a backup."""
+    """Fill an empty database from a backup, completely or not at all.
+
+    The database may be of the other kind: this is how work moves from SQLite on a laptop to the PostgreSQL
+    of a team. Search indexes are rebuilt when they are needed. Nobody is signed in afterwards.
+    """
     from synslator.storage.backup import restore_backup
     from synslator.workbench.database import open_database
 

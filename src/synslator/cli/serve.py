@@ -13,7 +13,7 @@ from synslator.settings import Loaded
 def command(loaded: Loaded) -> None:
     """Start the workbench and its web page.
 
-    Prints the address to open in a browser. Ctrl-C stops it.
+    Prints the address to open in a browser, and runs until Ctrl-C or SIGTERM.
     """
     from synslator.server.listener import serve
 

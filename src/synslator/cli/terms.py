@@ -17,6 +17,10 @@ from synslator.storage.database import Database
 from synslator.workbench.resources.memories import DATABASE
 from synslator.workbench.resources.termbases import Termbases, TermsImport
 
+COLUMN_HELP = (
+    "Of a table: which column, by header or number from 1, holds source, target, status, subject, definition"
+    " or note."
+)
 SOURCE = click.option("--source-language", metavar="TAG", required=True, help="Language to translate from.")
 TARGET = click.option("--target-language", metavar="TAG", required=True, help="Language to translate into.")
 
@@ -41,9 +45,13 @@ def opened(loaded: Loaded) -> Iterator[Termbases]:
 @click.argument("file", type=FILE)
 @SOURCE
 @TARGET
-@click.option("--keep-good", is_flag=True, help="Take in the good part of a file that has faults.")
-@click.option("--column", "columns", multiple=True, metavar="ROLE=COLUMN", help="For tables: source=2.")
-@click.option("--separator", default=";", show_default=True, help="Between terms in a cell; empty: none.")
+@click.option(
+    "--keep-good", is_flag=True, help="Import the good part of a file with errors, and list the errors."
+)
+@click.option("--column", "columns", multiple=True, metavar="ROLE=COLUMN", help=COLUMN_HELP)
+@click.option(
+    "--separator", default=";", show_default=True, help="Separator of several terms in one cell; empty: none."
+)
 @takes_settings("data_folder")
 def import_(
     *,
@@ -56,7 +64,10 @@ def import_(
     columns: tuple[str, ...],
     separator: str,
 ) -> None:
-    """Take a TBX, CSV, TSV or XLSX file into the termbase NAME, made where it is not there yet."""
+    """Import a TBX, CSV, TSV or XLSX file into the termbase NAME, which is created if there is none.
+
+    A file with an error is refused as a whole unless --keep-good is given.
+    """
     languages = Languages(source_language, target_language)
     options = TermsImport(languages, keep_good, mapping_of(columns), separator)
     with opened(loaded) as termbases:
@@ -76,7 +87,10 @@ def import_(
 @TARGET
 @takes_settings("data_folder")
 def export(loaded: Loaded, name: str, file: Path, source_language: str, target_language: str) -> None:
-    """Write the termbase NAME to a .tbx, .csv, .tsv or .xlsx file; a table holds the two languages only."""
+    """Write the termbase NAME to a .tbx, .csv, .tsv or .xlsx file.
+
+    TBX keeps everything. A table has a row for each pair of terms in the two languages.
+    """
     languages = Languages(source_language, target_language)
     with opened(loaded) as termbases:
         info = termbases.find(name)

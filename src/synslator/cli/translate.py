@@ -28,20 +28,35 @@ LINE_END = re.compile(r"[\r\n]+")
 
 @click.command
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
-@click.option("--out", type=click.Path(path_type=Path), help="Write to this file instead of standard output.")
-@click.option("--prefix", metavar="TEXT", help="Complete this beginning of the translation of the one line.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Write to this file; it appears when it is complete."
+)
+@click.option("--prefix", metavar="TEXT", help="Complete this beginning of the translation.")
 @click.option("--beam", type=click.IntRange(1, 64), default=4, help="Hypotheses kept side by side.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, with every word's odds.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object a line, with each word's probability."
+)
 @takes_settings("model", "threads")
 def command(
     loaded: Loaded, file: Path, out: Path | None, prefix: str | None, beam: int, as_json: bool
 ) -> None:
     """Translate lines of text.
 
-    Reads FILE, or standard input, as UTF-8 and writes one line for each line. A line may be of any length:
-    what is too long for the model is cut at sentences. An empty line stays empty.
+    Reads FILE, or standard input, as UTF-8 and writes one line for each line; an empty line stays empty. A
+    line that is too long for the model is cut at the ends of sentences, then after commas. Text that the
+    model cannot read, such as an unknown script, is copied. A line that is not UTF-8 stops the command,
+    which names it.
 
-    With --prefix the input is one line, and its translation begins with exactly that text.
+    With --prefix the input is one line, and its translation begins with exactly that text, which may end
+    inside a word. Of a very long line the model then reads the first 512 pieces.
+
+    With --json each line has `source`, `target` and `words` (place and probability); with --prefix also
+    `prefix`, `sure` (the end of the words that the model is sure of), `suggestions` and `language_model`.
+
+    \b
+    echo 请在安装之前备份数据。 | synslator translate
+    echo 请在安装之前备份数据。 | synslator translate --prefix 'Before inst'
+    synslator translate chapter.txt --out chapter.en.txt
     """
     with ExitStack() as stack:
         lines = decoded(stack.enter_context(opened(file)), str(file))

@@ -37,8 +37,16 @@ def command() -> None:
     help="A set of source<TAB>reference lines and a memory (TMX or TSV), also as .xz. Repeatable.",
 )
 @click.option("--limit", type=click.IntRange(10), default=500, show_default=True, help="Lines of each set.")
-@click.option("--neighbours", type=click.IntRange(1, 64), default=8, show_default=True)
-@click.option("--least-rate", type=click.IntRange(0, 100), default=30, show_default=True)
+@click.option(
+    "--neighbours", type=click.IntRange(1, 64), default=8, show_default=True, help="Neighbours at each piece."
+)
+@click.option(
+    "--least-rate",
+    type=click.IntRange(0, 100),
+    default=30,
+    show_default=True,
+    help="Lowest match rate of the entries that are used.",
+)
 @click.option("--dry-run", is_flag=True, help="Leave the package as it is.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def knn(

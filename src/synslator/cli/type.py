@@ -35,14 +35,15 @@ class Quit(Exception):
 def command(loaded: Loaded, file: Path | None, out: Path | None) -> None:
     """Type a translation in the terminal while the machine completes it.
 
-    FILE holds the texts to translate, one a line; without it you are asked for one after another. What the
-    machine would write stands dim behind the cursor, and the words that it is sure of are underlined.
+    FILE holds the texts to translate, one a line; without it, the command asks for one text after another.
+    The completion is shown dimmed after the cursor; the words that the model is sure of are underlined. It
+    needs a terminal; `synslator translate` works with files and pipes.
 
     \b
-    TAB        takes the underlined words
-    →          takes the next word
-    End        takes everything
-    Esc        hides what the machine would write
+    TAB        accepts the underlined words
+    →          accepts the next word
+    End        accepts everything
+    Esc        hides the completion, or shows it again
     Backspace  deletes a character, Ctrl-W a word, Ctrl-U everything
     Enter      confirms what is shown and goes on to the next text
     Ctrl-D     ends

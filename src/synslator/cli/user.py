@@ -21,7 +21,10 @@ STDIN = click.option("--password-stdin", is_flag=True, help="Read the password f
 
 @click.group
 def command() -> None:
-    """Look after the accounts of a server."""
+    """Manage the accounts of a server.
+
+    docs/accounts.md explains the roles.
+    """
 
 
 @contextmanager
@@ -43,13 +46,21 @@ def password_from(stdin: bool) -> str:
 
 @command.command
 @click.argument("login")
-@click.option("--name", default="", metavar="NAME", help="What others see; the login, if left out.")
-@click.option("--role", type=ROLE, default="translator", show_default=True, help="What they may do.")
-@click.option("--organisation", default="local", show_default=True, metavar="NAME", help="Where they belong.")
+@click.option("--name", default="", metavar="NAME", help="Name that others see; the login unless given.")
+@click.option(
+    "--role", type=ROLE, default="translator", show_default=True, help="Role in the whole organisation."
+)
+@click.option(
+    "--organisation",
+    default="local",
+    show_default=True,
+    metavar="NAME",
+    help="Organisation; it sees nothing of the others.",
+)
 @STDIN
 @takes_settings("data_folder", "database_url")
 def add(*, loaded: Loaded, login: str, name: str, role: str, organisation: str, password_stdin: bool) -> None:
-    """Make an account for LOGIN."""
+    """Create an account for LOGIN; asks for a password."""
     password = password_from(password_stdin)
     with opened(loaded) as accounts:
         accounts.add(login, password, cast("Role", role), name, organisation)
@@ -59,7 +70,7 @@ def add(*, loaded: Loaded, login: str, name: str, role: str, organisation: str, 
 @command.command("list")
 @takes_settings("data_folder", "database_url")
 def list_(*, loaded: Loaded) -> None:
-    """List the accounts."""
+    """List login, role, organisation, name and state of every account, separated by tabs."""
     with opened(loaded) as accounts:
         for account in accounts.list():
             state = "disabled" if account.disabled else "" if account.password else "no password"
@@ -91,10 +102,10 @@ def role(*, loaded: Loaded, login: str, role: str) -> None:
 
 @command.command
 @click.argument("login")
-@click.option("--undo", is_flag=True, help="Let them in again.")
+@click.option("--undo", is_flag=True, help="Enable the account again.")
 @takes_settings("data_folder", "database_url")
 def disable(*, loaded: Loaded, login: str, undo: bool) -> None:
-    """Keep LOGIN out; what they did stays."""
+    """Disable the account LOGIN; what they did is kept."""
     with opened(loaded) as accounts:
         accounts.disable(login, not undo)
 
@@ -102,10 +113,10 @@ def disable(*, loaded: Loaded, login: str, undo: bool) -> None:
 @command.command
 @click.argument("login")
 @click.argument("name")
-@click.option("--scope", type=SCOPE, default="read", show_default=True, help="What it allows.")
+@click.option("--scope", type=SCOPE, default="read", show_default=True, help="What the token may do.")
 @takes_settings("data_folder", "database_url")
 def token(*, loaded: Loaded, login: str, name: str, scope: str) -> None:
-    """Make a token called NAME for LOGIN's scripts, and print it this once."""
+    """Create a token called NAME for LOGIN's scripts. It is printed only once."""
     with opened(loaded) as accounts:
         made, secret = accounts.add_token(login, name, cast("Scope", scope))
     click.echo(secret)
@@ -117,6 +128,6 @@ def token(*, loaded: Loaded, login: str, name: str, scope: str) -> None:
 @click.argument("token", type=int)
 @takes_settings("data_folder", "database_url")
 def revoke(*, loaded: Loaded, login: str, token: int) -> None:
-    """Make LOGIN's token number TOKEN useless."""
+    """Revoke LOGIN's token with the number TOKEN."""
     with opened(loaded) as accounts:
         accounts.revoke_token(login, token)

@@ -8,7 +8,10 @@ from synslator.cli.evaluate.reports import report, tables
 
 @click.group
 def command() -> None:
-    """Measure translations, predictions and what they save a translator."""
+    """Measure translations, predictions and what they save a translator.
+
+    docs/evaluation.md explains every measure.
+    """
 
 
 for each in (bleu, accuracy, calibrate, simulate, adaptation, tables, report):

@@ -17,12 +17,18 @@ from synslator.evaluation.simulation.comparison import SimulationOptions, measur
 from synslator.evaluation.simulation.typist import AIDS, TypistOptions
 from synslator.progress import bar
 
+SAVING_HELP = "What the interactive translator saves: keys and mouse actions, or time."
+
 
 @click.command("bleu")
 @system_options
 @click.option("--output", type=click.Path(path_type=Path), help="File for the translations, one a line.")
 def bleu(chosen: Chosen, output: Path | None) -> None:
-    """Translate a test set and score it: BLEU, chrF, and BLEU as the paper computed it."""
+    """Translate a test set and score it: BLEU, chrF, and BLEU as the paper computed it.
+
+    Prints sacreBLEU's signature and confidence intervals too. With --limit the lines are spread evenly over
+    the file.
+    """
     data = chosen.data.spread(chosen.limit)
     with opened(chosen) as system:
         started = time.perf_counter()
@@ -49,7 +55,10 @@ def bleu_line(result: dict[str, Any]) -> str:
 @click.command("accuracy")
 @system_options
 def accuracy(chosen: Chosen) -> None:
-    """Count how often the next one, two and three words of a reference are predicted."""
+    """Count how often the next one, two and three words of a reference are predicted.
+
+    Three times: by the completion alone, with the suggestion box, and with the language model's line as well.
+    """
     data = chosen.data.spread(chosen.limit)
     with opened(chosen) as system, bar(f"Predicting {data.name}", len(data.pairs)) as progress:
         result = measure_accuracy(system, data, progress)
@@ -71,7 +80,10 @@ def accuracy_lines(result: dict[str, Any]) -> list[str]:
 @system_options
 @click.option("--write", is_flag=True, help="Put the recommended threshold into the package's manifest.")
 def calibrate(chosen: Chosen, write: bool) -> None:
-    """Tell how often a word is right that is shown with some probability, and what the threshold means."""
+    """Measure how often a word is right that is shown with a given probability.
+
+    For every threshold, also how often TAB accepts something, how many words, and how many of them are right.
+    """
     data = chosen.data.spread(chosen.limit)
     with opened(chosen) as system, bar(f"Predicting {data.name}", len(data.pairs)) as progress:
         result = measure_calibration(system, data, progress)
@@ -104,10 +116,15 @@ def calibration_lines(result: dict[str, Any]) -> list[str]:
 @click.command("simulate")
 @system_options
 @click.option("--learn", is_flag=True, help="Confirm every segment into the memory before the next.")
-@click.option("--saving", type=click.Choice(["actions", "time"]), default="actions", show_default=True)
+@click.option(
+    "--saving", type=click.Choice(["actions", "time"]), default="actions", show_default=True, help=SAVING_HELP
+)
 @click.option("--without", "left_out", type=click.Choice(AIDS), multiple=True, help="Aid not to use.")
 def simulate(chosen: Chosen, learn: bool, saving: Any, left_out: tuple[Any, ...]) -> None:
-    """Let a simulated translator type with the machine and another correct its static drafts."""
+    """Compare two simulated translators: one types with completions, one corrects static drafts.
+
+    With --limit the first lines are used, so that neighbours stay together.
+    """
     data = chosen.data.first(chosen.limit)
     options = SimulationOptions(learn, TypistOptions(frozenset(AIDS) - set(left_out), saving))
     with opened(chosen, learn) as system, bar(f"Translating {data.name}", len(data.pairs)) as progress:
@@ -139,7 +156,11 @@ def simulation_lines(result: dict[str, Any]) -> list[str]:
 @system_options
 @click.option("--plot", type=click.Path(path_type=Path), help="File for the curves as a picture (SVG).")
 def adaptation(chosen: Chosen, plot: Path | None) -> None:
-    """Walk through a test set in order, once learning from every segment and once not."""
+    """Translate a test set in order, once learning from every segment and once not.
+
+    Prints BLEU and next-word accuracy along the way, and how often a term that had to be corrected is right
+    in the next segments that have it. With --limit the first lines are used.
+    """
     data = chosen.data.first(chosen.limit)
     label = f"Learning from {data.name}"
     with opened(chosen, learning=True) as system, bar(label, 2 * len(data.pairs)) as progress:

@@ -75,10 +75,16 @@ def system_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--save", type=FILE, help="File for the result as JSON, for `evaluate report`."),
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
         click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Threads."),
-        click.option("--beam", type=click.IntRange(1, 64), default=4, show_default=True),
+        click.option(
+            "--beam", type=click.IntRange(1, 64), default=4, show_default=True, help="Width of the beam."
+        ),
         click.option("--limit", type=click.IntRange(1), help="Lines of the test set to use."),
-        click.option("--memory", type=FILE, help="Memory to learn from: TMX or TSV, also .xz."),
-        click.option("--engine", default="vanilla", show_default=True, help="How to translate."),
+        click.option(
+            "--memory", type=FILE, help="Memory file to look up, loaded for this command; also .xz."
+        ),
+        click.option(
+            "--engine", default="vanilla", show_default=True, help="Engine: vanilla, knn or adaptive."
+        ),
         click.option("--test", type=FILE, required=True, help="source<TAB>reference lines, also .xz."),
     ):
         run = option(run)
