@@ -1,13 +1,17 @@
 """The checks, each by a table of what it finds and what it leaves alone, and the fixes that it is sure of."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from synslator.formats.exchange.model import Concept, Term
 from synslator.terms.matcher import TermMatcher
-from synslator.workbench.checks import CHECKS, Pair, check, names_of
-from synslator.workbench.checks.model import masked
+from synslator.workbench.checks import CHECKS, LONGEST_CHECKED, MOST_FINDINGS, Pair, check, names_of
+from synslator.workbench.checks.model import fixed, masked
+from synslator.workbench.messages.live import ChecksMessage
+from synslator.workbench.messages.segments import FindingView
 
 TERMS = TermMatcher(
     [
@@ -24,7 +28,11 @@ TERMS = TermMatcher(
 def found(name: str, source: str, target: str, **known: object) -> list[str | None]:
     """Return the fixes of what one check finds, one for each finding."""
     pair = Pair(source, target, terms=TERMS.find(masked(source)), **known)  # type: ignore[arg-type]
-    return [finding.fix for finding in check(pair) if finding.check == name]
+    return [
+        None if finding.fix is None else fixed(target, finding.fix)
+        for finding in check(pair)
+        if finding.check == name
+    ]
 
 
 @pytest.mark.parametrize(
@@ -191,7 +199,8 @@ def test_no_fix_is_offered_for_a_language_that_nothing_is_known_about() -> None:
     assert {one.check for one in findings} >= {"numbers", "punctuation", "spaces", "repeated_words"}
     assert not any(one.fix or one.safe for one in findings)
     (tag,) = check(Pair("⟦1/⟧点击", "Klicka", target_language="sv"))
-    assert tag.fix == "⟦1/⟧Klicka"
+    assert tag.fix is not None
+    assert fixed("Klicka", tag.fix) == "⟦1/⟧Klicka"
 
 
 texts = st.text(alphabet="ab 1,.。⟦⟧/2设置()“the", max_size=30)
@@ -208,9 +217,36 @@ def test_findings_point_into_the_texts_and_no_fix_makes_it_worse(
         assert all(0 <= start <= end <= len(target) for start, end in finding.target)
         assert all(0 <= start <= end <= len(source) for start, end in finding.source)
         if finding.fix is not None:
-            assert finding.fix != target
+            assert all(target[slice(*edit.span)] == edit.was for edit in finding.fix)
+            mended = fixed(target, finding.fix)
+            assert mended != target
             before = [one.message for one in check(pair) if one.check == finding.check]
-            after = [
-                one.message for one in check(Pair(source, finding.fix, *known)) if one.check == finding.check
-            ]
+            after = [one.message for one in check(Pair(source, mended, *known)) if one.check == finding.check]
             assert len(after) <= len(before)
+
+
+@pytest.mark.parametrize("target", ["a  a ,, ", "⟦1⟧ 1,2 ", "(((字", "aa aa,, ", " ", "(字 ", "1 2,5 "])
+@pytest.mark.parametrize("languages", [("zh", "en"), ("en", "zh")])
+def test_what_is_found_and_sent_is_bounded(target: str, languages: tuple[str, str]) -> None:
+    long = (target * 10_000)[:LONGEST_CHECKED]
+    started = time.process_time()
+    findings = check(Pair("9 5,3 你好", long, *languages))
+    assert time.process_time() - started < 10
+    assert len(findings) <= MOST_FINDINGS
+    message = ChecksMessage(seq=1, segment=1, findings=[FindingView.of(one) for one in findings])
+    assert len(message.model_dump_json()) < 500_000
+
+
+def test_a_text_that_is_too_long_is_not_checked_and_that_is_told() -> None:
+    target = "a  a ,, " * LONGEST_CHECKED
+    (finding,) = check(Pair("你好", target))
+    assert "are not checked" in finding.message
+    assert check(Pair("你好", target), off=("length",)) == []
+
+
+def test_numbers_are_compared_in_a_time_that_grows_with_their_number() -> None:
+    source = " ".join(str(number) for number in range(1000, 2900))
+    started = time.process_time()
+    assert found("numbers", source, source[::-1].replace("0", "7")) is not None
+    assert found("numbers", source, source) == []
+    assert time.process_time() - started < 10

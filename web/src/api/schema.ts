@@ -1839,6 +1839,27 @@ export interface components {
             version?: number | null;
         };
         /**
+         * EditView
+         * @description A stretch of a translation and what takes its place.
+         */
+        EditView: {
+            /**
+             * Span
+             * @description Where in the translation; empty where something is put in.
+             */
+            span: [
+                number,
+                number
+            ];
+            /** Text */
+            text: string;
+            /**
+             * Was
+             * @description What stands there. Where it no longer does, leave it.
+             */
+            was: string;
+        };
+        /**
          * Effort
          * @description What it took, for projects that keep the effort log; otherwise it is thrown away.
          */
@@ -2035,7 +2056,16 @@ export interface components {
          * @description Something that a check found.
          * @example {
          *       "check": "spaces",
-         *       "fix": "Click Save.",
+         *       "fix": [
+         *         {
+         *           "span": [
+         *             5,
+         *             7
+         *           ],
+         *           "text": " ",
+         *           "was": "  "
+         *         }
+         *       ],
          *       "message": "There are several spaces in a row.",
          *       "safe": true,
          *       "source": [],
@@ -2052,9 +2082,9 @@ export interface components {
             check: string;
             /**
              * Fix
-             * @description The whole translation without this fault, where that is certain.
+             * @description What takes the fault out of the translation, where that is certain.
              */
-            fix: string | null;
+            fix: components["schemas"]["EditView"][] | null;
             /** Message */
             message: string;
             /**

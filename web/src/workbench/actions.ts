@@ -5,6 +5,7 @@ import type { Finding, Match, Segment, Term } from "../api/client";
 import type { Offer } from "../editor/assist";
 import { caretIsAtEnd, ghostIn, insert, replaceAll, take, takeProposal, toggleLock } from "../editor/commands";
 import { nextMissingTag } from "../editor/tags";
+import { withEdits } from "../editor/fix";
 import type { Action } from "../keys/shortcuts";
 import type { Desk } from "./desk";
 
@@ -41,7 +42,10 @@ export function takeOffer(desk: Desk, offer: Offer): void {
 
 export function applyFix(desk: Desk, finding: Finding): void {
   if (!desk.view || finding.fix === null) return;
-  replaceAll(desk.view, finding.fix);
+  const fixed = withEdits(desk.view.state.doc.toString(), finding.fix);
+  // The text has changed since it was checked; the checks of what it is now are on their way.
+  if (fixed === null) return;
+  replaceAll(desk.view, fixed);
   desk.effort.add("fix");
   desk.view.focus();
 }

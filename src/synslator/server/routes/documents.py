@@ -39,6 +39,9 @@ from synslator.workbench.services import Services
 
 routes = APIRouter(tags=["documents"])
 
+MOST_FLAGGED = 5000
+"""Segments whose findings are told in one answer."""
+
 
 @routes.get("/projects/{project}/documents")
 def list_documents(services: Workbench, who: Who, project: PathId) -> list[DocumentView]:
@@ -170,7 +173,7 @@ def list_document_comments(services: Workbench, who: Who, document: PathId) -> l
 @routes.get("/documents/{document}/findings")
 def document_findings(services: Workbench, who: Who, document: PathId) -> list[SegmentFindings]:
     """What the checks find in the segments of a document in which they found something before."""
-    flagged, _, info = services.documents.segments(who, document, SegmentFilter(check="any"), 0, None)
+    flagged, _, info = services.documents.segments(who, document, SegmentFilter(check="any"), 0, MOST_FLAGGED)
     context = services.contexts.of(who, info.project)
     found = []
     for segment in flagged:

@@ -18,6 +18,8 @@ _SPACES = "\u00a0\u202f "
 _ARABIC_MARKS = str.maketrans("٫٬", ".,")
 _CONVENTIONS = ((".", ","), (",", "."))
 """Decimal mark and mark of groups, as they are found in the world."""
+LONGEST_NUMBER = 6
+"""Digits of a number that anybody might write in words."""
 SMALL = 12
 """The largest number whose words are listed."""
 
@@ -64,7 +66,7 @@ def is_spelled(number: Number, text: str, profile: Profile) -> bool:
     """Say whether a text has a number in words; of an unknown language any small number may be there."""
     if profile.han_numerals and number.value in han_numbers(text):
         return True
-    if not number.value.isdecimal() or int(number.value) > SMALL:
+    if not number.value.isdecimal() or len(number.value) > LONGEST_NUMBER or int(number.value) > SMALL:
         return False
     return not profile.known or _words_for(profile, int(number.value)).search(text.lower()) is not None
 

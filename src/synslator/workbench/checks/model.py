@@ -1,15 +1,28 @@
 """What a check looks at and what it finds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from synslator.terms.matcher import TermMatch
 from synslator.text.languages import Profile, profile
 from synslator.text.tags import TAG
 
 Span = tuple[int, int]
+MOST_PLACES = 100
+"""Places that a finding names, and that a fix changes, at most; whoever fixes those is told of the rest."""
 MASK = "\ue000"
 """Stands for each character of a tag in a masked text; no script uses it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A stretch of a translation and what takes its place."""
+
+    span: Span
+    was: str
+    """What stands there, so that nobody replaces what has been typed since."""
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +34,8 @@ class Finding:
     target: tuple[Span, ...] = ()
     """Where in the translation."""
     source: tuple[Span, ...] = ()
-    fix: str | None = None
-    """The whole translation without this fault, where there is no doubt about it."""
+    fix: tuple[Edit, ...] | None = None
+    """What takes this fault out of the translation, where there is no doubt about it. No edit overlaps."""
     safe: bool = False
     """Whether the fix cannot change what the translation says: a doubled space, but not a number."""
 
@@ -57,8 +70,14 @@ def masked(text: str) -> str:
     return TAG.sub(lambda found: MASK * len(found[0]), text)
 
 
-def replaced(text: str, changes: Sequence[tuple[Span, str]]) -> str:
-    """Return a text with some stretches replaced, which do not overlap."""
-    for (start, end), new in sorted(changes, reverse=True):
-        text = text[:start] + new + text[end:]
+def edits(text: str, changes: Iterable[tuple[Span, str]]) -> tuple[Edit, ...]:
+    """Return the edits that replace some stretches of a text, which do not overlap; of many, the first."""
+    some = islice(sorted(changes), MOST_PLACES)
+    return tuple(Edit((start, end), text[start:end], new) for (start, end), new in some)
+
+
+def fixed(text: str, fix: Sequence[Edit]) -> str:
+    """Return a text after a fix."""
+    for edit in sorted(fix, key=lambda edit: edit.span, reverse=True):
+        text = text[: edit.span[0]] + edit.text + text[edit.span[1] :]
     return text

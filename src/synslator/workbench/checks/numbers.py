@@ -1,10 +1,11 @@
 """Numbers: each of the source must be in the translation, and no other."""
 
+from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 
 from synslator.text.languages.numbers import Number, han_numbers, is_spelled, numbers_in, write_number
 from synslator.text.scripts import fold
-from synslator.workbench.checks.model import Finding, Pair, masked, replaced
+from synslator.workbench.checks.model import MOST_PLACES, Finding, Pair, edits, masked
 
 
 def numbers(pair: Pair) -> Iterator[Finding]:
@@ -13,6 +14,7 @@ def numbers(pair: Pair) -> Iterator[Finding]:
     there, here = pair.source_profile, pair.target_profile
     wanted, found = list(numbers_in(source, there)), list(numbers_in(target, here))
     missing, extra = _unmatched(wanted, found)
+    missing, extra = missing[:MOST_PLACES], extra[:MOST_PLACES]
     missing = [number for number in missing if not is_spelled(number, target, here)]
     if there.han_numerals and han_numbers(source):
         # 三五 may mean three or five and many other things.
@@ -24,7 +26,7 @@ def numbers(pair: Pair) -> Iterator[Finding]:
         if certain:
             place = extra[0].span
             # Where a source's language is not known, neither is the value of its numbers.
-            fix = replaced(pair.target, [(place, write_number(number, here))]) if there.known else None
+            fix = edits(pair.target, [(place, write_number(number, here))]) if there.known else None
             yield Finding("numbers", message, (place,), (number.span,), fix)
         else:
             yield Finding("numbers", message, (), (number.span,))
@@ -40,15 +42,28 @@ def _unmatched(wanted: Sequence[Number], found: Sequence[Number]) -> tuple[list[
     """
     missing, extra = list(wanted), list(found)
     for exactly in (True, False):
-        for number in list(missing):
-            match = next((other for other in extra if _same(number, other, exactly)), None)
-            if match is not None:
-                missing.remove(number)
-                extra.remove(match)
+        missing, extra = _without_pairs(missing, extra, exactly)
     return missing, extra
 
 
-def _same(number: Number, other: Number, exactly: bool) -> bool:
-    if exactly:
-        return number.value == other.value
-    return not number.readings.isdisjoint(other.readings | {other.text})
+def _without_pairs(
+    missing: Sequence[Number], extra: Sequence[Number], exactly: bool
+) -> tuple[list[Number], list[Number]]:
+    """Leave out the numbers that are the same; each takes the first one of the other side that is left."""
+    places = defaultdict[str, deque[int]](deque)
+    for place, other in enumerate(extra):
+        for reading in {other.value} if exactly else other.readings | {other.text}:
+            places[reading].append(place)
+    used: set[int] = set()
+    left = []
+    for number in missing:
+        readings = {number.value} if exactly else number.readings
+        for reading in readings:
+            while places[reading] and places[reading][0] in used:
+                places[reading].popleft()
+        free = [places[reading][0] for reading in readings if places[reading]]
+        if free:
+            used.add(min(free))
+        else:
+            left.append(number)
+    return left, [other for place, other in enumerate(extra) if place not in used]

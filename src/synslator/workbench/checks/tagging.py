@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from synslator.text.tag_checks import check_tags
 from synslator.text.tags import Kind, Tag, split
-from synslator.workbench.checks.model import Finding, Pair, Span
+from synslator.workbench.checks.model import Edit, Finding, Pair, Span, edits
 
 
 def tags(pair: Pair) -> Iterator[Finding]:
@@ -18,7 +18,7 @@ def tags(pair: Pair) -> Iterator[Finding]:
             yield Finding("tags", str(problem), (), spans, _put_in(pair, problem.tag))
         else:
             extra = problem.trouble == "extra"
-            yield Finding("tags", str(problem), at, fix=_without(pair.target, at[-1]) if extra else None)
+            yield Finding("tags", str(problem), at, fix=edits(pair.target, [(at[-1], "")]) if extra else None)
 
 
 def _places(text: str, tag: Tag) -> Iterator[Span]:
@@ -30,14 +30,10 @@ def _places(text: str, tag: Tag) -> Iterator[Span]:
         position += length
 
 
-def _without(text: str, span: Span) -> str:
-    return text[: span[0]] + text[span[1] :]
-
-
-def _put_in(pair: Pair, tag: Tag) -> str | None:
+def _put_in(pair: Pair, tag: Tag) -> tuple[Edit, ...] | None:
     """Put a missing tag where there can be no doubt: at the edge where the source has it."""
     if pair.source.startswith(str(tag)) and tag.kind is not Kind.CLOSE:
-        return f"{tag}{pair.target}"
+        return edits(pair.target, [((0, 0), str(tag))])
     if pair.source.endswith(str(tag)) and tag.kind is not Kind.OPEN:
-        return f"{pair.target}{tag}"
+        return edits(pair.target, [((len(pair.target), len(pair.target)), str(tag))])
     return None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from synslator.formats.exchange.model import Term
 from synslator.terms.matcher import TermMatch
 from synslator.text.scripts import ATTACHING, fold
-from synslator.workbench.checks.model import Finding, Pair, Span, masked, replaced
+from synslator.workbench.checks.model import Finding, Pair, Span, edits, masked
 
 _SPACED = re.compile(rf"[^\W{ATTACHING}]")
 _ANY_ENDING = r"\w{0,4}"
@@ -50,9 +50,7 @@ def forbidden_terms(pair: Pair) -> Iterator[Finding]:
                 continue
             seen.update(places)
             fix = (
-                replaced(pair.target, [(span, preferred[0]) for span in places])
-                if len(preferred) == 1
-                else None
+                edits(pair.target, [(span, preferred[0]) for span in places]) if len(preferred) == 1 else None
             )
             advice = f"; {preferred[0]} is preferred" if preferred else ""
             message = f"The termbase forbids {term.text} for {match.meanings[0].term.text}{advice}."

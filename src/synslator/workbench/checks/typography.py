@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from synslator.text.languages import PROFILES, Profile
 from synslator.text.languages.model import CANONICAL, HALF_WIDTH
 from synslator.text.scripts import HAN, KANA
-from synslator.workbench.checks.model import MASK, Finding, Pair, Span, masked, replaced
+from synslator.workbench.checks.model import MASK, Finding, Pair, Span, edits, masked
 
 _DOUBLED = re.compile(r"([,;:،؛])\1+|(?<!\.)\.\.(?!\.)|([。，、；：！？])\2+")
 _BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"), ("（", "）"), ("「", "」"), ("『", "』"), ("《", "》"))
@@ -14,7 +14,8 @@ _CLOSERS = frozenset("\"'”’)]）」』»" + MASK)
 _EAST_ASIAN = HAN + KANA
 _NARROW_IN_WIDE = re.compile(rf"(?<=[{_EAST_ASIAN}])(?:[,!?;]|[.:](?![.\w])) *")
 """Half-width marks behind a character of a script with full-width ones; not the stop of `文件.txt`."""
-_NARROW_BRACKETS = re.compile(rf" *(\()[^()]*[{_EAST_ASIAN}][^()]*(\)) *")
+_NARROW_BRACKETS = re.compile(r"(?<! ) *(\()([^()]*)(\)) *")
+_EAST_ASIAN_CHARACTER = re.compile(f"[{_EAST_ASIAN}]")
 _TWICE = re.compile(r"\b([^\W\d_]+)([ \t]+)(\1)\b", re.IGNORECASE)
 
 
@@ -23,7 +24,7 @@ def punctuation(pair: Pair) -> Iterator[Finding]:
     target = masked(pair.target)
     yield from _width(pair, target)
     for found in _DOUBLED.finditer(target):
-        fix = replaced(pair.target, [(found.span(), found[0][0])])
+        fix = edits(pair.target, [(found.span(), found[0][0])])
         message = f"The mark {found[0][0]} stands there twice."
         yield Finding("punctuation", message, (found.span(),), fix=fix, safe=True)
     yield from _unpaired(pair, target)
@@ -42,12 +43,13 @@ def _width(pair: Pair, target: str) -> Iterator[Finding]:
         message = "The translation has half-width punctuation."
         wrong = [(found.span(), profile.wide[found[0][0]]) for found in _NARROW_IN_WIDE.finditer(target)]
         for found in _NARROW_BRACKETS.finditer(target):
-            wrong += [(found.span(1), profile.wide["("]), (found.span(2), profile.wide[")"])]
+            if _EAST_ASIAN_CHARACTER.search(found[2]):
+                wrong += [(found.span(1), profile.wide["("]), (found.span(3), profile.wide[")"])]
     else:
         return
     if wrong:
         spans = tuple(sorted(span for span, _ in wrong))
-        yield Finding("punctuation", message, spans, fix=replaced(pair.target, wrong), safe=True)
+        yield Finding("punctuation", message, spans, fix=edits(pair.target, wrong), safe=True)
 
 
 def _narrow(text: str, found: re.Match[str]) -> str:
@@ -97,15 +99,15 @@ def _ending(pair: Pair, target: str) -> Iterator[Finding]:
     spans: tuple[Span, ...] = ((place, place + 1),)
     if not wanted:
         message = f"The translation ends with {target_end}, the source with no such mark."
-        fix = replaced(pair.target, [(spans[0], "")])
+        fix = edits(pair.target, [(spans[0], "")])
     elif not found:
         at = place + 1 if target_end else len(pair.target.rstrip())
         spans = ()
         message = f"The source ends with {source_end}, the translation with no such mark."
-        fix = replaced(pair.target, [((at, at), mark)])
+        fix = edits(pair.target, [((at, at), mark)])
     else:
         message = f"The source ends with {source_end}, the translation with {target_end}."
-        fix = replaced(pair.target, [(spans[0], mark)])
+        fix = edits(pair.target, [(spans[0], mark)])
     yield Finding("punctuation", message, spans, fix=fix, safe=safe)
 
 
@@ -123,16 +125,16 @@ def spaces(pair: Pair) -> Iterator[Finding]:
     source = masked(pair.source)
     edges = [span for span in _edges(target) if not _same_edge(source, target, span)]
     if edges:
-        fix = replaced(pair.target, [(span, "") for span in edges])
+        fix = edits(pair.target, [(span, "") for span in edges])
         message = "The translation begins or ends with a space."
         yield Finding("spaces", message, tuple(edges), fix=fix, safe=True)
     doubled = [found.span() for found in re.finditer(r"(?<=\S)[ \u00a0\u3000]{2,}(?=\S)", target)]
     if doubled and not re.search(r"\S {2,}\S", source):
-        fix = replaced(pair.target, [(span, " ") for span in doubled])
+        fix = edits(pair.target, [(span, " ") for span in doubled])
         yield Finding("spaces", "There are several spaces in a row.", tuple(doubled), fix=fix, safe=True)
     before = _before_marks(pair, target)
     if before:
-        fix = replaced(pair.target, [(span, "") for span in before])
+        fix = edits(pair.target, [(span, "") for span in before])
         message = "There is a space before a punctuation mark."
         yield Finding("spaces", message, tuple(before), fix=fix, safe=True)
 
@@ -162,6 +164,6 @@ def repeated_words(pair: Pair) -> Iterator[Finding]:
     """Look for a word that stands there twice in a row."""
     for found in _TWICE.finditer(masked(pair.target)):
         if found[1].lower() not in pair.target_profile.repeatable:
-            fix = replaced(pair.target, [((found.start(2), found.end(3)), "")])
+            fix = edits(pair.target, [((found.start(2), found.end(3)), "")])
             message = f"The word {found[1]} stands there twice."
             yield Finding("repeated_words", message, (found.span(),), fix=fix)

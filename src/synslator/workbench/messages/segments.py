@@ -136,6 +136,14 @@ class CommentChange(View):
     resolved: bool | None = None
 
 
+class EditView(View):
+    """A stretch of a translation and what takes its place."""
+
+    span: Annotated[Span, Field(description="Where in the translation; empty where something is put in.")]
+    was: Annotated[str, Field(description="What stands there. Where it no longer does, leave it.")]
+    text: str
+
+
 class FindingView(View):
     """Something that a check found."""
 
@@ -144,7 +152,7 @@ class FindingView(View):
         message="There are several spaces in a row.",
         target=[[5, 7]],
         source=[],
-        fix="Click Save.",
+        fix=[{"span": [5, 7], "was": "  ", "text": " "}],
         safe=True,
     )
 
@@ -153,7 +161,8 @@ class FindingView(View):
     target: Annotated[list[Span], Field(description="Where in the translation.")]
     source: Annotated[list[Span], Field(description="Where in the source.")]
     fix: Annotated[
-        str | None, Field(description="The whole translation without this fault, where that is certain.")
+        list[EditView] | None,
+        Field(description="What takes the fault out of the translation, where that is certain."),
     ]
     safe: Annotated[
         bool, Field(description="Whether the fix cannot change what the translation says, as a space cannot.")
