@@ -3,6 +3,7 @@
 The order of the parts themselves is the import-linter contract in `pyproject.toml`.
 """
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
@@ -76,6 +77,23 @@ def test_decoding_needs_numpy_only(graph: grimp.ImportGraph) -> None:
         for target in graph.find_modules_directly_imported_by(module)
     }
     assert imported <= {"numpy", "synslator"} | sys.stdlib_module_names
+
+
+def test_only_the_runtime_knows_how_a_model_keeps_its_numbers(graph: grimp.ImportGraph) -> None:
+    """Everybody else has the protocols of `decoding.model`."""
+    for inside in ("synslator.runtime.graphs", "synslator.runtime.native"):
+        importers = {
+            importer
+            for module in graph.modules
+            if module.startswith(inside)
+            for importer in graph.find_modules_that_directly_import(module)
+        }
+        assert {module for module in importers if not module.startswith("synslator.runtime.")} == set()
+    named = re.compile(r"package\.graphs|head_width|GraphState|GraphSource")
+    parts = [ROOT / "src" / "synslator" / part for part in ("decoding", "engines", "workbench", "evaluation")]
+    sources = [source for part in parts for source in part.rglob("*.py")]
+    assert sources
+    assert [str(source) for source in sources if named.search(source.read_text())] == []
 
 
 @pytest.fixture

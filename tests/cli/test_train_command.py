@@ -272,9 +272,9 @@ def test_an_exported_package_has_a_shortlist(trained: Path, tmp_path: Path) -> N
     )
     assert result.exit_code == 0, result.stderr
     package = Package.open(out)
-    assert package.search is not None
+    assert package.graphs.search is not None
     source = package.source.encode("火车晚点了。")
-    assert package.vocabulary.end in package.search.shortlist.pieces([source], ["火车晚点了。"])
+    assert package.vocabulary.end in package.graphs.search.shortlist.pieces([source], ["火车晚点了。"])
 
 
 def test_a_shortlist_is_added_to_a_package_that_has_none(trained: Path, tmp_path: Path) -> None:

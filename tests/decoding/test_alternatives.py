@@ -12,9 +12,9 @@ from synslator.decoding.alternatives import same
 from synslator.decoding.completion import Completer
 from synslator.decoding.driver import run
 from synslator.decoding.hypothesis import best_places
-from synslator.decoding.model import held
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.prefix import split_prefix
+from synslator.runtime.graphs.states import held
 from synslator.text.words import count_words
 
 OPTIONS = SearchOptions(longest_factor=2, longest_extra=8)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scripted import END, SURFACES, VOCABULARY, ScriptedModel, log_softmax, memory_of, noisy
+from scripted import END, SURFACES, VOCABULARY, ScriptedModel, encoded, log_softmax, noisy
 from synslator.decoding.batch_decoder import StepReader
 from synslator.decoding.beam import Beams, Found, beam_search, candidates, cut_loops, normalise, prune
 from synslator.decoding.model import Best, Flags, Ids
@@ -35,7 +35,7 @@ def options(beam: int, penalty: float = 1.0) -> SearchOptions:
 
 def search(source: int, beam: int, answer: object = small, penalty: float = 1.0) -> Found:
     model = ScriptedModel(answer)  # type: ignore[arg-type]
-    return beam_search(StepReader(model, memory_of(source)), VOCABULARY, options(beam, penalty))[0]
+    return beam_search(StepReader(model, encoded(source)), VOCABULARY, options(beam, penalty))[0]
 
 
 @pytest.mark.parametrize("source", range(12))
@@ -69,7 +69,7 @@ def test_a_beam_of_one_is_greedy(source: int) -> None:
 @settings(max_examples=20)
 @given(st.lists(st.integers(0, 99), min_size=2, max_size=5), st.integers(1, 4))
 def test_a_batch_finds_what_each_source_finds_alone(sources: list[int], beam: int) -> None:
-    together = beam_search(StepReader(ScriptedModel(), memory_of(*sources)), VOCABULARY, options(beam))
+    together = beam_search(StepReader(ScriptedModel(), encoded(*sources)), VOCABULARY, options(beam))
     alone = [search(source, beam, noisy) for source in sources]
     assert [f.ids for f in together] == [f.ids for f in alone]
 
@@ -122,7 +122,7 @@ def test_a_search_in_circles_is_ended_early() -> None:
 
     model = ScriptedModel(circling)  # type: ignore[arg-type]
     long = SearchOptions(beam=2, longest_factor=1, longest_extra=400)
-    (found,) = beam_search(StepReader(model, memory_of(1)), VOCABULARY, long)
+    (found,) = beam_search(StepReader(model, encoded(1)), VOCABULARY, long)
     assert list(found.ids) == FEW[:2]
     assert max(read) < 20
 
@@ -140,7 +140,7 @@ class Counting(StepReader):
 def test_hopeless_hypotheses_are_given_up_and_others_not() -> None:
     counts, found = [], []
     for prune_margin in (math.inf, 30.0, 1.0):
-        reader = Counting(ScriptedModel(), memory_of(5, 6, 7))
+        reader = Counting(ScriptedModel(), encoded(5, 6, 7))
         found.append(
             [f.ids for f in beam_search(reader, VOCABULARY, replace(options(4), prune_margin=prune_margin))]
         )

@@ -13,7 +13,7 @@ from scripted import END, SURFACES, TABLE, VOCABULARY, ScriptedModel, encode, lo
 from synslator.decoding.completion import Completer, Completion
 from synslator.decoding.driver import Source, run, together
 from synslator.decoding.greedy import loop_at
-from synslator.decoding.model import Cache, EncodedSource, Flags, Floats, Ids, Step
+from synslator.decoding.model import DecoderState, EncodedSource, Flags, Floats, Ids, Step
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.prefix import split_prefix
 from synslator.decoding.vocabulary import missing_bytes
@@ -185,10 +185,15 @@ class Counting(ScriptedModel):
     most = 0
 
     def step(
-        self, memory: EncodedSource | None, ids: Ids, cache: Cache, keep: int = 1, fresh: Flags | None = None
+        self,
+        source: EncodedSource | None,
+        ids: Ids,
+        state: DecoderState,
+        keep: int = 1,
+        fresh: Flags | None = None,
     ) -> Step:
         self.most = max(self.most, keep)
-        return super().step(memory, ids, cache, keep, fresh)
+        return super().step(source, ids, state, keep, fresh)
 
 
 @given(st.lists(st.tuples(TYPED, st.integers(0, 9)), min_size=2, max_size=5))

@@ -2,12 +2,10 @@
 
 from itertools import combinations
 
-import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from synslator.decoding.driver import PASS, shared
-from synslator.decoding.model import Cache
 
 
 def cost(lengths: list[int], passes: list[list[int]]) -> int:
@@ -31,9 +29,3 @@ def test_nobody_is_left_out_and_no_partition_is_cheaper(lengths: list[int]) -> N
         for cuts in combinations(range(1, len(lengths)), count)
     ]
     assert cost(lengths, passes) == min((cost(lengths, one) for one in everywhere), default=0)
-
-
-def test_a_cache_that_was_cut_takes_what_it_still_holds() -> None:
-    whole = Cache((np.zeros((1, 2, 50, 4), np.float32),), np.ones((1, 50), np.bool_))
-    assert whole.cut(5).nbytes == whole.nbytes
-    assert whole.cut(5).row(0).nbytes < whole.nbytes / 5

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scripted import END, VOCABULARY, ScriptedModel, encode, memory_of, noisy
-from synslator.decoding.batch_decoder import BatchDecoder, StepReader
+from scripted import END, VOCABULARY, ScriptedModel, encode, encoded, noisy
+from synslator.decoding.batch_decoder import StepReader
 from synslator.decoding.beam import beam_search
 from synslator.decoding.completion import Completer
 from synslator.decoding.driver import Source, run
 from synslator.decoding.gate import FEATURES, MOST, RECORD, KnnOptions, records
 from synslator.decoding.knn import Datastore, EntryKeys
 from synslator.decoding.knn_beam import Mixer
-from synslator.decoding.model import Best, EncodedSource, Flags, Floats, Ids
+from synslator.decoding.model import BatchDecoder, Best, EncodedSource, Flags, Floats, Ids
 from synslator.decoding.options import SearchOptions
 
 WIDTH = 2
@@ -120,13 +120,14 @@ def test_neighbours_out_of_reach_change_nothing() -> None:
 class Corrected(StepReader):
     """The slow twin of `Mixer`: every score of every source is corrected by its datastore."""
 
-    def __init__(self, memory: EncodedSource, stores: list[Datastore | None]) -> None:
-        super().__init__(ScriptedModel(), memory)
+    def __init__(self, source: EncodedSource, stores: list[Datastore | None]) -> None:
+        super().__init__(ScriptedModel(), source)
         self.stores = stores
 
     def corrected(self, groups: Ids, ids: Ids, top: int) -> Best:
-        step = self.model.step(self.memory, ids.reshape(-1, 1), self.cache)
-        scores, self.cache = step.log_probabilities[:, 0], step.cache
+        self.beam = ids.shape[1]
+        step = self.model.step(self.source, ids.reshape(-1, 1), self.state)
+        scores, self.state = step.log_probabilities[:, 0], step.state
         for row, group in enumerate(np.repeat(groups, ids.shape[1])):
             if store := self.stores[group]:
                 scores[row] = store(scores[row : row + 1], step.hidden[row])[0][0]
@@ -156,10 +157,10 @@ def test_beam_search_with_the_best_pieces_only_loses_nothing(seed: int, knn: Knn
         else None
         for _ in range(3)
     ]
-    memory = EncodedSource.stack([memory_of(int(rng.integers(50))) for _ in range(3)])
+    sources = encoded(*rng.integers(50, size=3).tolist())
     options = SearchOptions(beam=3, longest_factor=1, longest_extra=8)
-    expected = beam_search(Corrected(memory, stores), VOCABULARY, options, Correcting())
-    found = beam_search(StepReader(ScriptedModel(), memory), VOCABULARY, options, Mixer(stores, knn))
+    expected = beam_search(Corrected(sources, stores), VOCABULARY, options, Correcting())
+    found = beam_search(StepReader(ScriptedModel(), sources), VOCABULARY, options, Mixer(stores, knn))
     assert [one.ids for one in found] == [one.ids for one in expected]
     np.testing.assert_allclose([one.score for one in found], [one.score for one in expected], atol=1e-3)
 
@@ -168,7 +169,7 @@ def test_words_say_which_word_of_which_entry_they_come_from() -> None:
     knn = KnnOptions(neighbours=2, temperature=0.0001, reach=0.4)
     store = Datastore([(77, 1.0, taught("the backup is lost"))], knn)
     model = ScriptedModel()
-    completer = Completer(Source(model, memory_of(3), store), VOCABULARY)
+    completer = Completer(Source(model, encoded(3), store), VOCABULARY)
     completion = run(completer.complete(""))
     assert completion.text == "the backup is lost"
     first = completion.words[0].origins[0]
@@ -178,7 +179,7 @@ def test_words_say_which_word_of_which_entry_they_come_from() -> None:
 
 
 def test_without_a_datastore_words_come_from_the_model_alone() -> None:
-    completer = Completer(Source(ScriptedModel(), memory_of(3)), VOCABULARY)
+    completer = Completer(Source(ScriptedModel(), encoded(3)), VOCABULARY)
     assert not any(word.origins for word in run(completer.complete("")).words)
 
 
@@ -243,7 +244,7 @@ FEW_WORDS = SearchOptions(longest_factor=0, longest_extra=4)
 def test_a_record_does_not_depend_on_how_the_text_came_about(seed: int, ends: list[int]) -> None:
     """Texts of up to 50 pieces, of which the first ones are neither scored nor kept."""
     near = shaken(taught(LONG.strip()), np.random.default_rng(seed))
-    source = Source(ScriptedModel(endless), memory_of(3), Datastore([(1, 0.9, near)], RECORDING))
+    source = Source(ScriptedModel(endless), encoded(3), Datastore([(1, 0.9, near)], RECORDING))
     kept = Completer(source, VOCABULARY, options=FEW_WORDS)
     for end in ends:
         found = run(kept.complete(LONG[:end]))

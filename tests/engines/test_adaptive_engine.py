@@ -62,7 +62,7 @@ def scores(engine: AdaptiveEngine | VanillaEngine, text: str, examples: Sequence
     """Log-probabilities after a few pieces."""
     source = engine.bind(text, examples)
     ids = np.array([[source.model.start, 300, 310, 320]])
-    return source.model.step(source.memory, ids, source.model.empty(1), 4).log_probabilities
+    return source.model.step(source.encoded, ids, source.model.empty(1), 4).log_probabilities
 
 
 @pytest.mark.parametrize("offered", [[], [example(7, rate=49)]], ids=["no match", "a poor match"])

@@ -10,7 +10,8 @@ from hypothesis import settings as examples_of
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from synslator.decoding.model import Cache, EncodedSource
+from synslator.decoding.model import DecoderState, EncodedSource
+from synslator.runtime.graphs.states import GraphSource, GraphState, own_source, own_state
 from synslator.runtime.manifest import check
 from synslator.runtime.package import Package
 from synslator.training.adaptive.model import AdaptiveTransformer, Example
@@ -33,11 +34,9 @@ class Graphs:
         write_adaptive(self.base, folder / "adaptive", self.model.learned(), 40, NAMED)
         self.package = Package.open(folder / "adaptive")
 
-    def memory(self, sources: list[list[int]], examples: list[Pair]) -> EncodedSource:
-        encode = self.package.encoder.encode
+    def encode(self, sources: list[list[int]], examples: list[Pair]) -> GraphSource:
         assert self.package.adaptive is not None
-        known = encode([source for source, _ in examples])
-        return self.package.adaptive.recall(encode(sources), known, [target for _, target in examples])
+        return own_source(self.package.adaptive.encode(sources, examples))
 
     def expected(self, source: list[int], example: Pair, read: list[int]) -> NDArray[np.float32]:
         with torch.no_grad():
@@ -79,12 +78,13 @@ def random_pair(seed: int, *lengths: int) -> Pair:
 
 
 def read_in_passes(
-    package: Package, memory: EncodedSource, rows: list[list[int]], passes: list[list[int]]
+    package: Package, source: EncodedSource, rows: list[list[int]], passes: list[list[int]]
 ) -> list[NDArray[np.float32]]:
     """Feed rows in ragged passes, padded on the left; each row's log-probabilities."""
     model = package.adaptive
     assert model is not None
-    cache, done = model.empty(len(rows)), [0] * len(rows)
+    state: DecoderState = model.empty(len(rows))
+    done = [0] * len(rows)
     found: list[list[NDArray[np.float32]]] = [[] for _ in rows]
     for counts in passes:
         new = max(counts)
@@ -93,8 +93,8 @@ def read_in_passes(
             if count:
                 ids[row, -count:] = rows[row][done[row] : done[row] + count]
                 fresh[row, -count:] = True
-        step = model.step(memory, ids, cache, new, fresh)
-        cache = step.cache
+        step = model.step(source, ids, state, new, fresh)
+        state = step.state
         for row, count in enumerate(counts):
             found[row] += list(step.log_probabilities[row, new - count :])
             done[row] += count
@@ -127,7 +127,7 @@ def test_the_graphs_agree_with_pytorch_in_ragged_batches(
     each = len(passes[0]) // len(sources)
     totals = np.sum(passes, axis=0).tolist()
     rows = [[1, *random_ids(seed + 90 + n, max(0, total - 1))] for n, total in enumerate(totals)]
-    found = read_in_passes(fp32.package, fp32.memory(sources, examples), rows, passes)
+    found = read_in_passes(fp32.package, fp32.encode(sources, examples), rows, passes)
     for row, (total, scores) in enumerate(zip(totals, found, strict=True)):
         if total:
             expected = fp32.expected(sources[row // each], examples[row // each], rows[row][:total])
@@ -154,17 +154,17 @@ def test_eight_bits_stay_close_and_do_not_depend_on_the_batch(int8: Graphs) -> N
     sources = [random_ids(n, 5 + n) for n in range(3)]
     examples = [random_pair(20 + n, 9 - n, 4 + n) for n in range(3)]
     rows = [[1, *random_ids(40 + n, 6)] for n in range(3)]
-    together = read_in_passes(int8.package, int8.memory(sources, examples), rows, [[7] * 3])
+    together = read_in_passes(int8.package, int8.encode(sources, examples), rows, [[7] * 3])
     for n in range(3):
         expected = int8.expected(sources[n], examples[n], rows[n])
         assert np.abs(np.exp(together[n]) - np.exp(expected)).max() < 0.05
-        memory = int8.memory([sources[n]], [examples[n]])
+        memory = int8.encode([sources[n]], [examples[n]])
         alone = read_in_passes(int8.package, memory, [rows[n]], [[1]] * 7)
         np.testing.assert_allclose(together[n], alone[0], atol=CLOSE)
 
 
 def test_the_best_pieces_are_the_best_of_all(int8: Graphs) -> None:
-    model, memory = int8.package.adaptive, int8.memory([random_ids(1, 5)], [random_pair(2, 5, 5)])
+    model, memory = int8.package.adaptive, int8.encode([random_ids(1, 5)], [random_pair(2, 5, 5)])
     assert model is not None
     start = np.array([[1]])
     every = model.step(memory, start, model.empty(1))
@@ -175,10 +175,10 @@ def test_the_best_pieces_are_the_best_of_all(int8: Graphs) -> None:
     assert every.attention.shape == (1, 1, 5)
 
 
-def test_memories_and_caches_are_selected_and_stacked_with_their_examples(int8: Graphs) -> None:
+def test_sources_are_selected_and_stacked_with_their_examples(int8: Graphs) -> None:
     sources, examples = [random_ids(1, 4), random_ids(2, 7)], [random_pair(3, 5, 8), random_pair(4, 3, 2)]
-    apart = [int8.memory([source], [pair]) for source, pair in zip(sources, examples, strict=True)]
-    stacked = EncodedSource.stack(apart)
+    apart = [int8.encode([source], [pair]) for source, pair in zip(sources, examples, strict=True)]
+    stacked = GraphSource.stack(apart)
     rows = [[1, *random_ids(5, 3)], [1, *random_ids(6, 3)]]
     whole = read_in_passes(int8.package, stacked, rows, [[4, 4]])
     turned = read_in_passes(int8.package, stacked.select([1, 0]), rows[::-1], [[4, 4]])
@@ -205,7 +205,7 @@ def test_without_an_example_the_model_is_the_base_model_bit_for_bit(int8: Graphs
     base = Package.open(int8.base)
     sources, read = [random_ids(1, 6), random_ids(2, 4)], np.array([[1, 9, 8], [1, 7, 6]])
     found = [
-        package.decoder.step(package.encoder.encode(sources), read, package.decoder.empty(2), 3)
+        package.graphs.decoder.step(package.graphs.encode(sources), read, package.graphs.decoder.empty(2), 3)
         for package in (base, int8.package)
     ]
     np.testing.assert_array_equal(found[0].log_probabilities, found[1].log_probabilities)
@@ -236,8 +236,8 @@ def test_a_base_model_that_was_trained_along_is_written_too(
     assert check(tmp_path / "new").files["weights.bin"] != check(int8.base).files["weights.bin"]
     package = Package.open(tmp_path / "new")
     source, read = random_ids(1, 6), [1, *random_ids(2, 5)]
-    step = package.decoder.step(
-        package.encoder.encode([source]), np.array([read]), package.decoder.empty(1), len(read)
+    step = package.graphs.decoder.step(
+        package.graphs.encode([source]), np.array([read]), package.graphs.decoder.empty(1), len(read)
     )
     with torch.no_grad():
         expected = model.logits(model(torch.tensor([source]), torch.tensor([read]))).log_softmax(-1)[0].exp()
@@ -246,14 +246,14 @@ def test_a_base_model_that_was_trained_along_is_written_too(
 
 def test_columns_that_are_not_valid_are_not_seen(fp32: Graphs) -> None:
     source, pair, read = random_ids(8, 5), random_pair(9, 4, 5), [1, *random_ids(10, 6)]
-    model, memory = fp32.package.adaptive, fp32.memory([source], [pair])
+    model, memory = fp32.package.adaptive, fp32.encode([source], [pair])
     assert model is not None
-    first = model.step(memory, np.array([read[:4]]), model.empty(1)).cache
+    first = own_state(model.step(memory, np.array([read[:4]]), model.empty(1)).state)
     holes = [0, 2, 3, 5]
     layers = tuple(np.full((1, a.shape[1], 6, a.shape[3]), 99, np.float32) for a in first.layers)
     valid = np.zeros((1, 6), np.bool_)
     valid[:, holes] = True
     for mine, theirs in zip(layers, first.layers, strict=True):
         mine[:, :, holes] = theirs
-    step = model.step(memory, np.array([read[4:]]), Cache(layers, valid), 3)
+    step = model.step(memory, np.array([read[4:]]), GraphState(layers, valid), 3)
     np.testing.assert_allclose(step.log_probabilities[0], fp32.expected(source, pair, read)[-3:], atol=CLOSE)

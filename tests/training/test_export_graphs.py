@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from packages import random_weights
-from synslator.decoding.model import Cache, EncodedSource
-from synslator.runtime.sessions import DecoderSession, EncoderSession, Shapes
+from synslator.decoding.model import DecoderState, EncodedSource
+from synslator.runtime.graphs.sessions import DecoderSession, EncoderSession, Shapes
+from synslator.runtime.graphs.states import GraphState, own_state
 from synslator.training.export.architecture import Architecture
 from synslator.training.export.blocks import MOST
 from synslator.training.export.packages import Part, write_graphs
@@ -94,12 +95,13 @@ def column(ids: list[int]) -> NDArray[np.int64]:
 
 def read_in_passes(
     session: DecoderSession,
-    memory: EncodedSource | None,
+    source: EncodedSource | None,
     rows: list[list[int]],
     passes: list[list[int]],
 ) -> list[Floats]:
     """Feed rows in ragged passes (`passes[p][r]` pieces of row r), padded on the left; each row's scores."""
-    cache, done = session.empty(len(rows)), [0] * len(rows)
+    state: DecoderState = session.empty(len(rows))
+    done = [0] * len(rows)
     found: list[list[Floats]] = [[] for _ in rows]
     for counts in passes:
         new = max(counts)
@@ -109,8 +111,8 @@ def read_in_passes(
             if count:
                 ids[row, -count:] = rows[row][done[row] : done[row] + count]
                 fresh[row, -count:] = True
-        step = session.step(memory, ids, cache, new, fresh)
-        cache = step.cache
+        step = session.step(source, ids, state, new, fresh)
+        state = step.state
         for row, count in enumerate(counts):
             found[row] += list(step.log_probabilities[row, new - count :])
             done[row] += count
@@ -159,14 +161,15 @@ def test_hidden_states_come_without_scores(fp32: Graphs) -> None:
 
 def test_the_decoder_agrees_step_by_step(fp32: Graphs) -> None:
     source, target = random_ids(3, 6, SOURCE), [START, *random_ids(4, 9, TARGET)]
-    memory, cache = fp32.encoder.encode([source]), fp32.decoder.empty(1)
+    encoded = fp32.encoder.encode([source])
+    state: DecoderState = fp32.decoder.empty(1)
     scores, hidden = fp32.expected(source, target)
     for position, piece in enumerate(target):
-        step = fp32.decoder.step(memory, column([piece]), cache)
-        cache = step.cache
+        step = fp32.decoder.step(encoded, column([piece]), state)
+        state = step.state
         np.testing.assert_allclose(step.log_probabilities[0, 0], scores[position], atol=CLOSE)
         np.testing.assert_allclose(step.hidden[0, 0], hidden[position], atol=CLOSE)
-    assert cache.length == len(target)
+    assert own_state(state).length == len(target)
 
 
 def test_the_attention_shown_is_the_last_layers(fp32: Graphs) -> None:
@@ -237,14 +240,14 @@ def test_the_language_model_agrees(fp32: Graphs, passes: list[list[int]], seed: 
 def test_columns_that_are_not_valid_are_not_seen(fp32: Graphs) -> None:
     source, target = random_ids(8, 5, SOURCE), [START, *random_ids(9, 6, TARGET)]
     memory = fp32.encoder.encode([source])
-    first = fp32.decoder.step(memory, column(target[:4]), fp32.decoder.empty(1)).cache
+    first = own_state(fp32.decoder.step(memory, column(target[:4]), fp32.decoder.empty(1)).state)
     holes = [0, 2, 3, 5]
     layers = tuple(np.full((1, *a.shape[1:2], 6, a.shape[3]), 99, np.float32) for a in first.layers)
     for mine, theirs in zip(layers, first.layers, strict=True):
         mine[:, :, holes] = theirs
     valid = np.zeros((1, 6), np.bool_)
     valid[:, holes] = True
-    step = fp32.decoder.step(memory, column(target[4:]), Cache(layers, valid), 3)
+    step = fp32.decoder.step(memory, column(target[4:]), GraphState(layers, valid), 3)
     np.testing.assert_allclose(step.log_probabilities[0], fp32.expected(source, target)[0][-3:], atol=CLOSE)
 
 

@@ -13,8 +13,9 @@ from synslator.decoding.batch_decoder import StepReader
 from synslator.decoding.model import Best, Floats, Ids
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import PRUNE_MARGIN, BulkTranslator
+from synslator.runtime.graphs.beam_search import ShortlistReader
+from synslator.runtime.model import PackageModel
 from synslator.runtime.package import Package
-from synslator.runtime.search import ShortlistReader
 from synslator.runtime.shortlist import Lexicon, families_of
 from synslator.runtime.verification import verify
 from synslator.training.export.derived import write_shortlisted
@@ -46,8 +47,9 @@ def package(
 
 def expected(reader: StepReader, ids: Ids, pieces: Ids) -> tuple[Floats, Ids]:
     """What the decoder says of the best of some pieces, as shares among them."""
-    step = reader.model.step(reader.memory, ids.reshape(-1, 1), reader.cache)
-    reader.cache = step.cache
+    reader.beam = ids.shape[1]
+    step = reader.model.step(reader.source, ids.reshape(-1, 1), reader.state)
+    reader.state = step.state
     scores = step.log_probabilities[:, 0, pieces]
     scores -= np.log(np.exp(scores).sum(axis=1, keepdims=True))
     order = np.argsort(-scores, axis=1, kind="stable")[:, :TOP]
@@ -57,11 +59,11 @@ def expected(reader: StepReader, ids: Ids, pieces: Ids) -> tuple[Floats, Ids]:
 @settings(max_examples=10)
 @given(st.integers(0, 10**6))
 def test_steps_are_those_of_the_decoder(package: Package, seed: int) -> None:
-    assert package.search is not None
+    assert package.graphs.search is not None
     rng = np.random.default_rng(seed)
-    memory = package.encode([SOURCES[n] for n in rng.integers(0, len(SOURCES), 4)])
+    source = package.graphs.encode([package.pieces(SOURCES[n]) for n in rng.integers(0, len(SOURCES), 4)])
     pieces = np.sort(rng.choice(VOCABULARY, 60, replace=False))
-    slow, fast = StepReader(package.decoder, memory), package.search.reader(memory, pieces)
+    slow, fast = StepReader(package.model, source), package.graphs.search.reader(source, pieces)
     ids, alive = np.full((4, 1), fast.start), np.ones((4, 1), np.bool_)
     rows = np.repeat(np.arange(4), 3).reshape(4, 3)
     for _ in range(14):
@@ -94,16 +96,17 @@ def said_of(best: Best, asked: Ids) -> Floats:
 
 def test_among_all_pieces_texts_are_translated_as_without_a_list(package: Package) -> None:
     options = SearchOptions(beam=3, prune_margin=PRUNE_MARGIN, longest_extra=12, longest_factor=1)
-    full = replace(package, search=None)
+    graphs = package.graphs
+    full = replace(package, graphs=PackageModel(graphs.folder, graphs.encoder, graphs.decoder, None))
     assert BulkTranslator(package, options).translate(SOURCES) == BulkTranslator(full, options).translate(
         SOURCES
     )
 
 
 def test_only_pieces_of_the_list_are_found(package: Package) -> None:
-    assert package.search is not None
+    assert package.graphs.search is not None
     pieces = np.unique([package.vocabulary.end, *range(100, 140)])
-    reader = package.search.reader(package.encode(SOURCES), pieces)
+    reader = package.graphs.search.reader(package.graphs.encode(list(map(package.pieces, SOURCES))), pieces)
     assert isinstance(reader, ShortlistReader)
     best = reader.read(np.full((len(SOURCES), 1), reader.start), 8, np.ones((len(SOURCES), 1), np.bool_))
     assert np.isin(best.ids, pieces).all()

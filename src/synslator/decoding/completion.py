@@ -67,7 +67,7 @@ class Completer:
     def nbytes(self) -> int:
         """Memory that is kept for the segment."""
         kept = [self.hypothesis, *([self.monolingual] if self.monolingual else [])]
-        source = self.source.memory.nbytes if self.source.memory else 0
+        source = self.source.encoded.nbytes if self.source.encoded else 0
         return sum(h.nbytes for h in kept) + source + KNOWN_BYTES * len(self.known)
 
     def complete(self, text: str) -> Job[Completion]:

@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from synslator.decoding.knn import Evidence
-from synslator.decoding.model import Cache, EncodedSource, Floats, Ids, Step, StepModel
+from synslator.decoding.model import DecoderState, EncodedSource, Floats, Ids, Step, StepModel
 
 PASS = 8
 """What a pass costs besides its pieces, in pieces."""
@@ -28,10 +28,10 @@ class Request:
     """One hypothesis that is to read new pieces."""
 
     model: StepModel
-    memory: EncodedSource | None
+    encoded: EncodedSource | None
     ids: Ids
     """(new,)"""
-    cache: Cache
+    state: DecoderState
     """Of one row."""
     keep: int
     """How many of the last new pieces are asked about."""
@@ -47,17 +47,17 @@ class Source:
     """What a search decodes from: a model, what it knows of one source, and what corrects its scores."""
 
     model: StepModel
-    memory: EncodedSource | None
+    encoded: EncodedSource | None
     adjust: Adjust | None = None
 
     @property
     def length(self) -> int:
         """Pieces of the source."""
-        return self.memory.valid.shape[1] if self.memory is not None else 0
+        return length_of(self.encoded)
 
-    def request(self, ids: Sequence[int], cache: Cache, keep: int) -> Request:
+    def request(self, ids: Sequence[int], state: DecoderState, keep: int) -> Request:
         """Ask for a pass, and for the scores after each of the last `keep` pieces."""
-        return Request(self.model, self.memory, np.array(ids, np.int64), cache, keep)
+        return Request(self.model, self.encoded, np.array(ids, np.int64), state, keep)
 
     def scores(
         self, step: Step, leads: Sequence[float], pieces: Sequence[int]
@@ -149,7 +149,7 @@ def answer_alike(requests: Sequence[Request]) -> list[Step]:
     """One pass for requests to one model, padded on the left."""
     first = requests[0]
     if len(requests) == 1:
-        return [first.model.step(first.memory, first.ids[None], first.cache, first.keep)]
+        return [first.model.step(first.encoded, first.ids[None], first.state, first.keep)]
     new = max(len(request.ids) for request in requests)
     ids = np.zeros((len(requests), new), np.int64)
     fresh = np.zeros(ids.shape, np.bool_)
@@ -157,26 +157,32 @@ def answer_alike(requests: Sequence[Request]) -> list[Step]:
         ids[row, new - len(request.ids) :] = request.ids
         fresh[row, new - len(request.ids) :] = True
     keep = max(request.keep for request in requests)
-    cache = Cache.stack([request.cache for request in requests])
-    whole = first.model.step(common_memory(requests), ids, cache, keep, fresh)
+    state = first.model.stack([request.state for request in requests])
+    whole = first.model.step(common_source(requests), ids, state, keep, fresh)
     return [part_of(whole, request, row) for row, request in enumerate(requests)]
 
 
-def common_memory(requests: Sequence[Request]) -> EncodedSource | None:
-    """The sources of all requests; one that they all share is not copied."""
-    memories = [request.memory for request in requests if request.memory is not None]
-    if not memories:
+def common_source(requests: Sequence[Request]) -> EncodedSource | None:
+    """The sources of all requests to one model; one that they all share is not copied."""
+    sources = [request.encoded for request in requests if request.encoded is not None]
+    if not sources:
         return None
-    return memories[0] if all(memory is memories[0] for memory in memories) else EncodedSource.stack(memories)
+    if all(source is sources[0] for source in sources):
+        return sources[0]
+    return requests[0].model.stack_sources(sources)
+
+
+def length_of(source: EncodedSource | None) -> int:
+    """Pieces of one source; none without one."""
+    return int(source.lengths[0]) if source is not None else 0
 
 
 def part_of(whole: Step, request: Request, row: int) -> Step:
     """One request's share of a common pass."""
     rows = slice(row, row + 1)
-    length = request.memory.valid.shape[1] if request.memory is not None else 0
     return Step(
         whole.log_probabilities[rows, -request.keep :],
         whole.hidden[rows, -request.keep :],
-        whole.attention[rows, -len(request.ids) :, :length],
-        whole.cache.row(row),
+        whole.attention[rows, -len(request.ids) :, : length_of(request.encoded)],
+        whole.state.row(row),
     )

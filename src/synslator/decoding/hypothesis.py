@@ -6,7 +6,7 @@ from synslator.decoding.drafts import Seen
 from synslator.decoding.driver import Job, Source
 from synslator.decoding.gate import RECORD
 from synslator.decoding.knn import Evidence
-from synslator.decoding.model import Cache, Floats, Ids
+from synslator.decoding.model import DecoderState, Floats, Ids
 from synslator.decoding.vocabulary import Vocabulary
 
 FEW = 10
@@ -39,14 +39,14 @@ class Hypothesis:
         """The best piece at each position if nothing constrains it."""
         self.few: list[Ids | None] = []
         """The few best pieces at each position, where they have been asked for."""
-        self.cache: Cache = source.model.empty(1)
+        self.state: DecoderState = source.model.empty(1)
         self.seen = Seen()
 
     @property
     def nbytes(self) -> int:
         """Memory it takes."""
         said = sum(s.nbytes + h.nbytes for s, h in zip(self.scores, self.hidden, strict=True))
-        return self.cache.nbytes + self.seen.nbytes + said
+        return self.state.nbytes + self.seen.nbytes + said
 
     def cut(self, length: int) -> None:
         """Keep the first `length` pieces and what was said up to the piece after them."""
@@ -57,7 +57,7 @@ class Hypothesis:
         """Keep what was said of the first `length` positions."""
         del self.scores[length:], self.hidden[length:], self.attention[length:]
         del self.free[length:], self.few[length:], self.evidence[length:], self.leads[length:]
-        self.cache = self.cache.cut(min(self.cache.length, length))
+        self.state = self.state.cut(length)
 
     def go_back(self, first: int) -> list[int]:
         """Be ready to go on from position `first`; return the pieces that were given up for it.
@@ -80,7 +80,7 @@ class Hypothesis:
         other.attention, other.free, other.few = self.attention[part], self.free[part], self.few[part]
         other.evidence, other.seen = self.evidence[part], self.seen
         other.leads = self.leads[:length]
-        other.cache = self.cache.cut(min(self.cache.length, length + 1))
+        other.state = self.state.cut(length + 1)
         return other
 
     def read(self, first: int = 0) -> Job[None]:
@@ -91,7 +91,7 @@ class Hypothesis:
         new = [self.source.model.start, *self.ids][len(self.scores) :]
         silent = max(0, first - REACH)
         keep = min(len(new), len(self.ids) + 1 - max(0, silent - RECORD))
-        (step,) = yield [self.source.request(new, self.cache, keep)]
+        (step,) = yield [self.source.request(new, self.state, keep)]
         unasked, start = len(new) - keep, len(self.ids) + 1 - keep
         self.note_leads()
         before = [*self.leads, *[0.0] * unasked][max(0, start - RECORD) : start]
@@ -107,7 +107,7 @@ class Hypothesis:
         self.note_leads()
         self.scores[:silent] = self.hidden[:silent] = [UNSAID] * silent
         self.evidence[:silent] = [None] * silent
-        self.cache = step.cache
+        self.state = step.state
 
     def note_leads(self) -> None:
         """Compare what memory and model said of the pieces that have been read since this was last done."""

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from synslator.decoding.batch_decoder import BatchDecoder
 from synslator.decoding.beam import pick
 from synslator.decoding.gate import NOWHERE, KnnOptions, Neighbours, shares
 from synslator.decoding.knn import Datastore, model_share, nearest
 from synslator.decoding.mixing import Mixing
-from synslator.decoding.model import Best, Flags, Floats, Ids
+from synslator.decoding.model import BatchDecoder, Best, Flags, Floats, Ids
 
 
 class Mixer:

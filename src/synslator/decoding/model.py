@@ -1,15 +1,16 @@
-"""What decoding asks of a model, and the arrays that go between them.
+"""What decoding asks of a model: protocols without a layout, and the arrays that are promised.
 
 A model reads pieces and answers with the log-probabilities of the next one. What it remembers of the pieces
-read is a `Cache`; what it knows of the source is a `EncodedSource`. Both are plain arrays with the hypotheses
-(rows) or sources (groups) on the first axis, so that hypotheses can be forked, cut back and put into one
-batch. Rows of one batch may have read different numbers of pieces: columns that a row has not filled are
-not `valid` for it, and nothing looks at them.
+read is a `DecoderState`, what it knows of the sources is an `EncodedSource`. Both are opaque: nobody but the
+model that made them looks inside, and they go back to no other model. Rows are hypotheses, groups are
+sources; the rows of a group stand together, equally many for each.
+
+Whoever writes another model has its contract as tests: `tests/model_contract.py`.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,137 +19,40 @@ Floats = NDArray[np.float32]
 Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-HIDE = np.float32(-1e9)
-"""What is added to a score so that attention does not look there."""
 
+class DecoderState(Protocol):
+    """What a model remembers of the pieces that hypotheses have read, a row for each.
 
-@dataclass(frozen=True)
-class Cache:
-    """Keys and values of the pieces that each row has read."""
-
-    layers: tuple[Floats, ...]
-    """Keys and values of layer after layer, each (rows, heads, length, head width)."""
-    valid: Flags
-    """(rows, length)"""
-
-    @property
-    def rows(self) -> int:
-        """Number of hypotheses."""
-        return len(self.valid)
-
-    @property
-    def length(self) -> int:
-        """Number of columns."""
-        return int(self.valid.shape[1])
+    It never changes: to read on makes another one.
+    """
 
     @property
     def nbytes(self) -> int:
         """Memory it takes, with what was cut off and cannot go while the rest is there."""
-        return sum(map(held, self.layers)) + held(self.valid)
 
-    def select(self, rows: Ids | Sequence[int]) -> "Cache":
-        """The given rows, in that order; a row may come several times."""
-        return Cache(tuple(layer[rows] for layer in self.layers), self.valid[rows])
+    def select(self, rows: Ids | Sequence[int]) -> "DecoderState":
+        """Return the given rows, in that order; a row may come several times."""
 
-    def cut(self, length: int) -> "Cache":
-        """The first `length` columns."""
-        if length == self.length:
-            return self
-        return Cache(tuple(layer[:, :, :length] for layer in self.layers), self.valid[:, :length])
+    def cut(self, length: int) -> "DecoderState":
+        """Return what a single row had read after its first `length` pieces, or all if these are fewer."""
 
-    def row(self, number: int) -> "Cache":
-        """A copy of one row, which does not keep the others, without the columns that it has not filled."""
-        keep = np.flatnonzero(self.valid[number])
-        first = keep[0] if keep.size else self.length
-        if keep.size == self.length - first:  # the usual case: only padding on the left
-            layers = tuple(layer[number : number + 1, :, first:].copy() for layer in self.layers)
-        else:
-            layers = tuple(layer[number : number + 1][:, :, keep] for layer in self.layers)
-        return Cache(layers, np.ones((1, keep.size), np.bool_))
-
-    @staticmethod
-    def stack(caches: Sequence["Cache"]) -> "Cache":
-        """All rows of all caches, padded on the left to one length."""
-        if len(caches) == 1:
-            return caches[0]
-        length = max(cache.length for cache in caches)
-        rows = sum(cache.rows for cache in caches)
-        valid = np.zeros((rows, length), np.bool_)
-        shapes = [(rows, layer.shape[1], length, layer.shape[3]) for layer in caches[0].layers]
-        layers = tuple(np.zeros(shape, np.float32) for shape in shapes)
-        at = 0
-        for cache in caches:
-            part, columns = slice(at, at + cache.rows), slice(length - cache.length, length)
-            valid[part, columns] = cache.valid
-            for mine, theirs in zip(layers, cache.layers, strict=True):
-                mine[part, :, columns] = theirs
-            at += cache.rows
-        return Cache(layers, valid)
+    def row(self, number: int) -> "DecoderState":
+        """Return a copy of one row, which does not keep the others."""
 
 
-def held(array: NDArray[np.generic]) -> int:
-    """Memory that an array keeps: a part keeps the whole array that it was cut from."""
-    return array.base.nbytes if isinstance(array.base, np.ndarray) else array.nbytes
-
-
-@dataclass(frozen=True)
-class EncodedSource:
-    """What the decoder needs to know of each source, computed once."""
-
-    layers: tuple[Floats, ...]
-    """Keys and values of layer after layer, each (groups, heads, source length, head width)."""
-    valid: Flags
-    """(groups, source length)"""
-    states: Floats
-    """The encoder's output, (groups, source length, width)."""
-    example: "EncodedSource | None" = None
-    """What a model that reads examples knows of the one that belongs to each source."""
+class EncodedSource(Protocol):
+    """What a model knows of sources, computed once."""
 
     @property
-    def groups(self) -> int:
-        """Number of sources."""
-        return len(self.valid)
+    def lengths(self) -> Ids:
+        """How many pieces each source has, (groups,)."""
 
     @property
     def nbytes(self) -> int:
         """Memory it takes."""
-        own = sum(layer.nbytes for layer in self.layers) + self.states.nbytes
-        return own + (self.example.nbytes if self.example else 0)
 
     def select(self, groups: Ids | Sequence[int]) -> "EncodedSource":
-        """The given sources, in that order."""
-        layers = tuple(layer[groups] for layer in self.layers)
-        example = self.example.select(groups) if self.example else None
-        return EncodedSource(layers, self.valid[groups], self.states[groups], example)
-
-    @staticmethod
-    def stack(memories: Sequence["EncodedSource"]) -> "EncodedSource":
-        """All sources, padded on the right to one length; all with examples or none."""
-        if len(memories) == 1:
-            return memories[0]
-        length = max(memory.valid.shape[1] for memory in memories)
-        layers = tuple(
-            np.concatenate([pad(memory.layers[n], 2, length) for memory in memories])
-            for n in range(len(memories[0].layers))
-        )
-        valid = np.concatenate([pad(memory.valid, 1, length) for memory in memories])
-        states = np.concatenate([pad(memory.states, 1, length) for memory in memories])
-        examples = [memory.example for memory in memories if memory.example is not None]
-        return EncodedSource(layers, valid, states, EncodedSource.stack(examples) if examples else None)
-
-
-Array = TypeVar("Array", Floats, Flags)
-
-
-def pad(array: Array, axis: int, length: int) -> Array:
-    """Zeros behind an array's end along one axis, up to `length`."""
-    if array.shape[axis] == length:
-        return array
-    # Every pass for several people pads; `np.pad` would take longer than the pass saves.
-    shape = [length if n == axis else size for n, size in enumerate(array.shape)]
-    padded = np.zeros(shape, array.dtype)
-    padded[tuple(map(slice, array.shape))] = array
-    return padded
+        """Return the given sources, in that order."""
 
 
 @dataclass(frozen=True)
@@ -160,8 +64,12 @@ class Step:
     hidden: Floats
     """The last hidden states, (rows, keep, width)."""
     attention: Floats
-    """How much each new piece looked at each source piece, (rows, new, source length)."""
-    cache: Cache
+    """How much each new piece looked at each source piece, (rows, new, pieces of the longest source).
+
+    Behind a source's own pieces, and without a source, there is nothing or 0.
+    """
+    state: DecoderState
+    """What the rows have read now."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +86,7 @@ class Best:
     """What it says of the pieces that were asked about, (rows, asked)."""
 
     def rows(self, numbers: Ids) -> "Best":
-        """The answer for some rows."""
+        """Return the answer for some rows."""
         return Best(
             self.log_probabilities[numbers], self.ids[numbers], self.hidden[numbers], self.asked[numbers]
         )
@@ -187,28 +95,113 @@ class Best:
 class StepModel(Protocol):
     """A model that reads pieces and predicts the next one. Shared by threads."""
 
-    vocabulary: int
-    start: int
-    """The piece that every hypothesis begins with."""
-    end: int
-    """The piece that ends one."""
+    @property
+    def start(self) -> int:
+        """The piece that every hypothesis begins with."""
 
-    def empty(self, rows: int) -> Cache:
-        """The cache of hypotheses that have read nothing."""
+    def empty(self, rows: int) -> DecoderState:
+        """Return the state of hypotheses that have read nothing."""
+
+    def stack(self, states: Sequence[DecoderState]) -> DecoderState:
+        """Return one state with all rows of some; these may have read different numbers of pieces."""
+
+    def stack_sources(self, sources: Sequence[EncodedSource]) -> EncodedSource:
+        """Return all sources of some encoded ones."""
 
     def step(
-        self, memory: EncodedSource | None, ids: Ids, cache: Cache, keep: int = 1, fresh: Flags | None = None
+        self,
+        source: EncodedSource | None,
+        ids: Ids,
+        state: DecoderState,
+        keep: int = 1,
+        fresh: Flags | None = None,
     ) -> Step:
-        """Read new pieces (rows, new). The rows of one source stand together, equally many for each.
+        """Read new pieces (rows, new) and say what may come after the last `keep` of them.
 
         `fresh` (rows, new) says which of them are real where rows get different numbers of pieces; the
-        real ones stand on the right.
+        real ones stand on the right. A language model has no source.
         """
 
     def best(
-        self, memory: EncodedSource | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None
-    ) -> tuple[Best, Cache]:
+        self,
+        source: EncodedSource | None,
+        ids: Ids,
+        state: DecoderState,
+        top: int,
+        asked: Ids | None = None,
+    ) -> tuple[Best, DecoderState]:
         """Read one new piece a row (rows, 1) and answer with the `top` best next pieces only.
 
-        Of the pieces `asked` (rows, asked) it says the log-probabilities too. The grown cache comes along.
+        Of the pieces `asked` (rows, asked) it says the log-probabilities too.
+        """
+
+
+class BatchDecoder(Protocol):
+    """Reads the pieces of a batch's hypotheses and remembers them. It belongs to one beam search.
+
+    Beam is how many hypotheses each group has.
+    """
+
+    @property
+    def start(self) -> int:
+        """The piece that every hypothesis begins with."""
+
+    @property
+    def lengths(self) -> Ids:
+        """How many pieces each source has, (groups,)."""
+
+    def read(self, ids: Ids, top: int, alive: Flags, asked: Ids | None = None) -> Best:
+        """Read one piece for each hypothesis (groups, beam) and name the `top` best next ones.
+
+        At first a group has one hypothesis. The rows of the answer are those hypotheses that are `alive`
+        (groups, beam); nobody goes on from others, and of every group one is alive. Of the pieces `asked`
+        (groups, asked) the log-probabilities are said too.
+        """
+
+    def select(self, rows: Ids) -> None:
+        """Go on with some hypotheses (groups, beam), those of one group from one group, in that order."""
+
+
+class TranslationModel(StepModel, Protocol):
+    """A model that translates: it encodes sources, and reads whole targets at once."""
+
+    @property
+    def gains_from_pruning(self) -> bool:
+        """Whether `batch_decoder` takes less time where fewer hypotheses are alive."""
+
+    def encode(self, sources: Sequence[Sequence[int]]) -> EncodedSource:
+        """Encode sources, given as pieces with their end, in one batch."""
+
+    def batch_decoder(
+        self, sources: Sequence[Sequence[int]], texts: Sequence[str], wanted: Ids
+    ) -> BatchDecoder:
+        """Begin a beam search for sources, given as pieces and as texts.
+
+        It may search among the likely pieces only, if those `wanted` (pieces,) are among them.
+        """
+
+    def hidden_states(
+        self, sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]]
+    ) -> list[Floats]:
+        """Read whole targets, a source for each; return the last hidden states, each (pieces, width).
+
+        A target begins with the start piece.
+        """
+
+    def attention(self, sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]]) -> list[Floats]:
+        """Read whole targets, a source for each; return what each piece looked at.
+
+        Each is (pieces, source pieces). A target begins with the start piece.
+        """
+
+
+class ExampleModel(StepModel, Protocol):
+    """A model that reads an example, a source and its translation, beside every source."""
+
+    def encode(
+        self, sources: Sequence[Sequence[int]], examples: Sequence[tuple[Sequence[int], Sequence[int]]]
+    ) -> EncodedSource:
+        """Encode sources in one batch, each with the source and the target of an example.
+
+        Sources have their end, the targets of examples have none.
         """

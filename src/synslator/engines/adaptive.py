@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from synslator.decoding.batch_decoder import StepReader
 from synslator.decoding.beam import beam_search
 from synslator.decoding.driver import Source
+from synslator.decoding.model import ExampleModel
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.words import readable
 from synslator.engines.bulk import BATCH_ROWS, BATCH_TOKENS, LONGEST
@@ -17,7 +18,6 @@ from synslator.engines.protocol import Example
 from synslator.engines.vanilla import VanillaEngine
 from synslator.errors import SynslatorError
 from synslator.progress import SILENT, Progress
-from synslator.runtime.adaptive import AdaptiveModel
 from synslator.runtime.package import Package
 
 NO_LAYERS = "The model package has no layers that read matches; `synslator train adaptive` makes them."
@@ -52,7 +52,7 @@ class AdaptiveEngine:
         return VanillaEngine(self.package, self.options, self.workers)
 
     @property
-    def model(self) -> AdaptiveModel:
+    def model(self) -> ExampleModel:
         """The model that reads matches."""
         assert self.package.adaptive is not None
         return self.package.adaptive
@@ -111,8 +111,8 @@ class AdaptiveEngine:
     def search(self, batch: Sequence[Task]) -> list[str]:
         """Translate one batch."""
         vocabulary = self.package.vocabulary
-        memory = self.package.encode_with_examples(
+        encoded = self.package.encode_with_examples(
             [task.text for task in batch], [task.example for task in batch]
         )
-        found = beam_search(StepReader(self.model, memory), vocabulary, self.options)
+        found = beam_search(StepReader(self.model, encoded), vocabulary, self.options)
         return [readable(vocabulary.table.write(one.ids)).strip() for one in found]

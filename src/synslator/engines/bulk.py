@@ -6,12 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from synslator.decoding.batch_decoder import BatchDecoder, StepReader
 from synslator.decoding.beam import MODEL_ONLY, StepScorer, beam_search
-from synslator.decoding.model import EncodedSource
+from synslator.decoding.model import BatchDecoder
 from synslator.decoding.options import SearchOptions
 from synslator.progress import SILENT, Progress
-from synslator.runtime.native.reader import QuickReader
 from synslator.runtime.package import Package
 from synslator.text.languages import profile
 from synslator.text.segmentation import SentenceSegmenter
@@ -23,8 +21,6 @@ BREAK = re.compile(r"[，、；：,;:]|\s")
 BATCH_ROWS = 96
 BATCH_TOKENS = 1024
 """Hypotheses, and padded source pieces, of one batch at most: more would leave cores idle at the end."""
-ENCODED = 192
-"""Source pieces that are encoded at once where it is to be quick: more would only be padded more."""
 PRUNE_MARGIN = 0.8
 """How far behind a hypothesis may be where the search is to be quick: see `SearchOptions.prune_margin`."""
 MARGIN_WITH_MEMORY = 2.5
@@ -100,9 +96,8 @@ class BulkTranslator:
 
     def __init__(self, package: Package, options: SearchOptions, workers: int = 1) -> None:
         self.package, self.options, self.workers = package, options, workers
-        self.quick = package.quick
         self.quick_options = self.patient_options = options
-        if package.search:
+        if package.model.gains_from_pruning:
             self.quick_options = replace(options, prune_margin=min(options.prune_margin, PRUNE_MARGIN))
             patience = min(options.prune_margin, MARGIN_WITH_MEMORY)
             self.patient_options = replace(options, prune_margin=patience, margin_decay=MARGIN_DECAY)
@@ -153,15 +148,9 @@ class BulkTranslator:
         return self.options if batch[0].short else self.quick_options
 
     def reader(self, batch: Sequence[Chunk], look: StepScorer) -> BatchDecoder:
-        """What searches a batch: among the pieces that it can need, where the package has a list of them."""
-        package, sources = self.package, [chunk.ids for chunk in batch]
-        if package.search is None:
-            return StepReader(package.decoder, package.encoder.encode(sources))
-        pieces = package.search.shortlist.pieces(sources, [chunk.source for chunk in batch], look.wanted)
-        if self.quick:
-            return QuickReader(self.quick, sources, pieces)
-        memory = EncodedSource.stack([package.encoder.encode(part) for part in alike(sources)])
-        return package.search.reader(memory, pieces)
+        """What searches a batch."""
+        sources, texts = [chunk.ids for chunk in batch], [chunk.source for chunk in batch]
+        return self.package.model.batch_decoder(sources, texts, look.wanted)
 
     def chunks(self, number: int, text: str) -> Iterator[Chunk]:
         """Cut a text into chunks that the model can take."""
@@ -182,16 +171,6 @@ class BulkTranslator:
             batch.append(numbered)
         if batch:
             yield batch
-
-
-def alike(sources: Sequence[list[int]]) -> list[list[list[int]]]:
-    """Sources in order, cut into parts that are large enough to be encoded at once."""
-    parts: list[list[list[int]]] = [[]]
-    for source in sources:
-        if sum(map(len, parts[-1])) >= ENCODED:
-            parts.append([])
-        parts[-1].append(source)
-    return parts
 
 
 def pack(sentences: Sequence[str], length: Callable[[str], int]) -> list[str]:

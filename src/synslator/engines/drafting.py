@@ -77,15 +77,9 @@ class Drafter:
 
 def attention(package: Package, sources: Sequence[str], targets: Sequence[Sequence[int]]) -> list[Floats]:
     """What the decoder looks at while it writes each piece of a target, (target pieces, source pieces)."""
-    memory, decoder = package.encode(sources), package.decoder
-    ids = np.full((len(targets), max(1, *map(len, targets))), decoder.start, np.int64)
-    fresh = np.zeros(ids.shape, np.bool_)
-    for row, target in enumerate(targets):
-        ids[row, 1 : len(target)] = target[:-1]
-        fresh[row, : len(target)] = True
-    looked = decoder.step(memory, ids, decoder.empty(len(ids)), fresh=fresh).attention
-    lengths = memory.valid.sum(axis=1)
-    return [looked[row, : len(target), : lengths[row]] for row, target in enumerate(targets)]
+    model = package.model
+    read = [[model.start, *target][: len(target)] for target in targets]
+    return model.attention([package.pieces(source) for source in sources], read)
 
 
 def joined(parts: Sequence[tuple[Part, str, Alignment]], joiner: str = " ") -> Draft:

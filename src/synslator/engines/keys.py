@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from synslator.decoding.knn import EntryKeys
-from synslator.decoding.model import Floats, Ids
+from synslator.decoding.model import Ids
 from synslator.runtime.package import Package
 
 LONGEST = 200
@@ -74,25 +74,12 @@ class KeyStore:
     def read(self, texts: Sequence[tuple[list[int], list[int]]]) -> list[EntryKeys]:
         """One batch through the model."""
         sources = [source for source, _ in texts]
-        read = [[self.package.decoder.start, *target[:-1]] for _, target in texts]
-        quick = self.package.quick
-        hidden = quick.hidden_states(sources, read) if quick else self.hidden_states(sources, read)
+        model = self.package.model
+        hidden = model.hidden_states(sources, [[model.start, *target[:-1]] for _, target in texts])
         return [
             EntryKeys(states.astype(np.float16), np.array(target), self.words(target))
             for states, (_, target) in zip(hidden, texts, strict=True)
         ]
-
-    def hidden_states(self, sources: Sequence[list[int]], targets: Sequence[list[int]]) -> list[Floats]:
-        """The decoder's last hidden state at each piece of the targets, by targets."""
-        longest = max(map(len, targets))
-        ids = np.zeros((len(targets), longest), np.int64)
-        fresh = np.zeros(ids.shape, np.bool_)
-        for row, target in enumerate(targets):
-            ids[row, longest - len(target) :] = target
-            fresh[row, longest - len(target) :] = True
-        memory = self.package.encoder.encode(sources)
-        states = self.package.decoder.hidden_states(memory, ids, fresh)
-        return [states[row, -len(target) :] for row, target in enumerate(targets)]
 
     def words(self, ids: Sequence[int]) -> Ids:
         """The number of the word that each piece belongs to."""

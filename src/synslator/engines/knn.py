@@ -33,8 +33,8 @@ class KnnEngine:
 
     def bind(self, text: str, examples: Sequence[Example] = ()) -> Source:
         """Encode a source text, and make a datastore of what the memory knows about it."""
-        memory = self.package.encode([" ".join(text.split())])
-        return Source(self.package.decoder, memory, self.datastore(text, examples))
+        encoded = self.package.encode([" ".join(text.split())])
+        return Source(self.package.model, encoded, self.datastore(text, examples))
 
     def translate(
         self, texts: Sequence[str], examples: Sequence[Sequence[Example]] = (), progress: Progress = SILENT

@@ -22,7 +22,7 @@ class VanillaEngine:
 
     def bind(self, text: str, examples: Sequence[Example] = ()) -> Source:
         """Encode a source text."""
-        return Source(self.package.decoder, self.package.encode([" ".join(text.split())]))
+        return Source(self.package.model, self.package.encode([" ".join(text.split())]))
 
     def translate(
         self, texts: Sequence[str], examples: Sequence[Sequence[Example]] = (), progress: Progress = SILENT

@@ -31,8 +31,8 @@ def measure_loading(folder: Path) -> Loading:
     milliseconds = 1000 * (time.perf_counter() - started)
     processor = 1000 * (time.process_time() - worked)
     memory = resident_bytes()
-    quick = package.quick
-    drafts = f"own arithmetic ({quick.kernels.library.level})" if quick else "ONNX Runtime"
+    native = package.graphs.native
+    drafts = f"own arithmetic ({native.kernels.library.level})" if native else "ONNX Runtime"
     return Loading(round(milliseconds, 1), round(processor, 1), round(memory / 1e6, 1), drafts)
 
 

@@ -2,18 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from synslator.decoding.model import EncodedSource
+from synslator.decoding.model import EncodedSource, ExampleModel, StepModel, TranslationModel
 from synslator.decoding.vocabulary import Vocabulary
-from synslator.runtime.adaptive import AdaptiveModel
+from synslator.runtime.graphs.adaptive import AdaptiveModel
+from synslator.runtime.graphs.beam_search import SearchSession
+from synslator.runtime.graphs.sessions import DecoderSession, EncoderSession, Shapes
 from synslator.runtime.manifest import Graphs, Manifest, PackageError, check
-from synslator.runtime.native.model import NativeModel
-from synslator.runtime.native.opening import open_quick
-from synslator.runtime.search import SearchSession
-from synslator.runtime.sessions import DecoderSession, EncoderSession, Shapes
+from synslator.runtime.model import PackageModel
 from synslator.runtime.shortlist import Lexicon, Shortlist, families_of
 from synslator.runtime.tokenizer import Tokenizer
 
@@ -32,12 +30,16 @@ class Package:
     source: Tokenizer
     vocabulary: Vocabulary
     """The target side's pieces, as decoding sees them."""
-    encoder: EncoderSession
-    decoder: DecoderSession
-    language_model: DecoderSession | None
-    adaptive: AdaptiveModel | None = None
-    search: SearchSession | None = None
-    """Beam search among a shortlist of pieces, where the package has what it needs."""
+    graphs: PackageModel
+    """The translation model with all that belongs to this runtime; others use `model`."""
+    language_model: StepModel | None
+    adaptive: ExampleModel | None = None
+    """The model that reads an example beside the source, where the package has layers for it."""
+
+    @property
+    def model(self) -> TranslationModel:
+        """The translation model."""
+        return self.graphs
 
     @classmethod
     def open(cls, folder: Path, threads: int = 1) -> "Package":
@@ -56,8 +58,10 @@ class Package:
             path = folder / "language_model.onnx"
             language_model = attempts(path.name, lambda: open_decoder(path, threads, monolingual))
         adaptive = None
-        if manifest.adaptive and decoder is not None:
-            adaptive = attempts("adaptive_decoder.onnx", lambda: AdaptiveModel(folder, threads, decoder))
+        if manifest.adaptive and encoder is not None and decoder is not None:
+            adaptive = attempts(
+                "adaptive_decoder.onnx", lambda: AdaptiveModel(folder, threads, encoder, decoder)
+            )
         search = None
         if manifest.shortlist and vocabulary is not None:
             search = attempts("search.onnx", lambda: open_search(folder, threads, shape, vocabulary))
@@ -67,26 +71,24 @@ class Package:
         assert vocabulary is not None
         assert encoder is not None
         assert decoder is not None
-        return cls(folder, manifest, source, vocabulary, encoder, decoder, language_model, adaptive, search)
+        graphs = PackageModel(folder, encoder, decoder, search)
+        return cls(folder, manifest, source, vocabulary, graphs, language_model, adaptive)
 
-    @cached_property
-    def quick(self) -> NativeModel | None:
-        """The search in our own arithmetic, where that can be had for this package on this machine."""
-        return open_quick(self.folder, self.encoder, self.search) if self.search else None
+    def pieces(self, source: str) -> list[int]:
+        """Return the pieces of a source text with their end, no more than `LONGEST` before it."""
+        return [*self.source.encode(source)[:LONGEST], self.source.end]
 
     def encode(self, sources: Sequence[str]) -> EncodedSource:
-        """Encode source texts in one batch, of each no more than `LONGEST` pieces."""
-        ids = [self.source.encode(text)[:LONGEST] for text in sources]
-        return self.encoder.encode([[*one, self.source.end] for one in ids])
+        """Encode source texts in one batch."""
+        return self.model.encode([self.pieces(text) for text in sources])
 
     def encode_with_examples(
         self, sources: Sequence[str], examples: Sequence[tuple[str, str]]
     ) -> EncodedSource:
         """Encode source texts, each with a pair of a memory, for the adaptive model to decode from."""
         assert self.adaptive is not None
-        known = self.encode([source for source, _ in examples])
-        targets = [self.vocabulary.encode(target) for _, target in examples]
-        return self.adaptive.recall(self.encode(sources), known, targets)
+        pairs = [(self.pieces(source), self.vocabulary.encode(target)) for source, target in examples]
+        return self.adaptive.encode([self.pieces(text) for text in sources], pairs)
 
 
 class Attempts:

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import numpy as np
 
-from synslator.decoding.model import EncodedSource, Step
+from synslator.decoding.model import Step, StepModel
+from synslator.runtime.graphs.beam_search import SearchSession
+from synslator.runtime.graphs.states import GraphSource
 from synslator.runtime.manifest import PackageError
 from synslator.runtime.package import Package
-from synslator.runtime.search import SearchSession
-from synslator.runtime.sessions import DecoderSession
 
 TEXT = "1. test 测试"
 """Something to read; what comes of it does not matter."""
@@ -22,24 +22,24 @@ def verify(folder: Path) -> list[str]:
         return error.problems
     problems: list[str] = []
     try:
-        memory = package.encode([TEXT])
+        source = package.graphs.encode([package.pieces(TEXT)])
     except Exception as error:
         return [f"encoder.onnx fails: {first_line(error)}"]
-    if not np.isfinite(memory.states).all():
+    if not np.isfinite(source.states).all():
         problems.append("encoder.onnx gives numbers that are not finite")
-    problems += problems_of(package.decoder, memory, "decoder.onnx")
+    problems += problems_of(package.graphs.decoder, source, "decoder.onnx")
     if package.language_model:
         problems += problems_of(package.language_model, None, "language_model.onnx")
-    if package.search:
-        problems += problems_of_search(package.search, memory)
+    if package.graphs.search:
+        problems += problems_of_search(package.graphs.search, source)
     return problems
 
 
-def problems_of_search(session: SearchSession, memory: EncodedSource) -> list[str]:
+def problems_of_search(session: SearchSession, source: GraphSource) -> list[str]:
     """Read two pieces among a few, and look at the answers."""
     pieces, start = np.arange(session.start + 2), np.full((1, 1), session.start)
     try:
-        reader = session.reader(memory, pieces)
+        reader = session.reader(source, pieces)
         answers = [reader.read(start, len(pieces), np.ones((1, 1), np.bool_)) for _ in range(2)]
     except Exception as error:
         return [f"search.onnx fails: {first_line(error)}"]
@@ -47,11 +47,11 @@ def problems_of_search(session: SearchSession, memory: EncodedSource) -> list[st
     return [] if np.allclose(totals, 1, atol=1e-3) else ["search.onnx gives no probabilities"]
 
 
-def problems_of(session: DecoderSession, memory: EncodedSource | None, name: str) -> list[str]:
+def problems_of(model: StepModel, source: GraphSource | None, name: str) -> list[str]:
     """Read two pieces at once and a third one after them, and look at the answers."""
     try:
-        first = session.step(memory, np.full((1, 2), session.start), session.empty(1), 2)
-        second = session.step(memory, np.full((1, 1), session.start), first.cache)
+        first = model.step(source, np.full((1, 2), model.start), model.empty(1), 2)
+        second = model.step(source, np.full((1, 1), model.start), first.state)
     except Exception as error:
         return [f"{name} fails: {first_line(error)}"]
     return [] if all(map(sensible, (first, second))) else [f"{name} gives no probabilities"]

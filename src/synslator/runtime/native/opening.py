@@ -10,13 +10,12 @@ from pathlib import Path
 import numpy as np
 
 from synslator.arithmetic.kernels import BLOCK, HEAD, find_kernels
-from synslator.decoding.batch_decoder import BatchDecoder
-from synslator.decoding.model import Floats
+from synslator.decoding.model import BatchDecoder, Floats
+from synslator.runtime.graphs.beam_search import SearchSession
+from synslator.runtime.graphs.sessions import EncoderSession
 from synslator.runtime.native.constants import read_constants
 from synslator.runtime.native.model import NativeModel
-from synslator.runtime.native.reader import QuickReader
-from synslator.runtime.search import SearchSession
-from synslator.runtime.sessions import EncoderSession
+from synslator.runtime.native.reader import NativeReader
 
 ALIKE = 0.99
 """Least cosine between hidden states of the graphs and of our own: rounding alone leaves more."""
@@ -24,7 +23,7 @@ QUESTIONS = ([5, 6, 7, 2], [9, 8, 7, 6, 5, 4, 2])
 """Sources to ask about. Every vocabulary has these pieces."""
 
 
-def open_quick(folder: Path, encoder: EncoderSession, search: SearchSession) -> NativeModel | None:
+def open_native(folder: Path, encoder: EncoderSession, search: SearchSession) -> NativeModel | None:
     """Open a package's model for our own arithmetic, if there is one that answers as the graphs do."""
     kernels = find_kernels()
     if kernels is None or search.shapes.head_width != HEAD:
@@ -35,17 +34,17 @@ def open_quick(folder: Path, encoder: EncoderSession, search: SearchSession) -> 
             for graph in ("encoder", "search", "output")
             for name, value in read_constants(folder / f"{graph}.onnx").items()
         }
-        quick = NativeModel(constants, search.start, kernels)
+        native = NativeModel(constants, search.start, kernels)
     except (KeyError, ValueError, OSError):
         return None
-    return quick if agree(quick, encoder, search) else None
+    return native if agree(native, encoder, search) else None
 
 
-def agree(quick: NativeModel, encoder: EncoderSession, search: SearchSession) -> bool:
+def agree(native: NativeModel, encoder: EncoderSession, search: SearchSession) -> bool:
     """Whether model and graphs come to the same hidden states."""
     pieces = np.arange(BLOCK)
     graphs = search.reader(encoder.encode(QUESTIONS), pieces)
-    theirs, ours = answer(graphs), answer(QuickReader(quick, QUESTIONS, pieces))
+    theirs, ours = answer(graphs), answer(NativeReader(native, QUESTIONS, pieces))
     norms = np.linalg.norm(theirs, axis=1) * np.linalg.norm(ours, axis=1)
     return bool(((theirs * ours).sum(axis=1) >= ALIKE * norms).all())
 

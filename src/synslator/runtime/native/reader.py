@@ -15,7 +15,7 @@ from synslator.decoding.model import Best, Flags, Ids
 from synslator.runtime.native.model import NativeModel, Rows
 
 
-class QuickReader:
+class NativeReader:
     """Reads for one beam search: implements `BatchDecoder`."""
 
     def __init__(self, model: NativeModel, sources: Sequence[Sequence[int]], pieces: Ids) -> None:

@@ -1,7 +1,7 @@
 """Running a package's graphs. A session is opened once and shared by threads.
 
 The graphs take masks from outside, so that padding, batches and drafts need nothing of them; here the masks
-are made from what is valid in a cache.
+are made from what is valid in a state.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,8 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from synslator.decoding.model import HIDE, Best, Cache, EncodedSource, Flags, Floats, Ids, Step
+from synslator.decoding.model import Best, DecoderState, EncodedSource, Flags, Floats, Ids, Step
+from synslator.runtime.graphs.states import HIDE, GraphSource, GraphState, own_source, own_state
 
 GIVEN = ("mask", "keep", "top", "asked")
 ASKED = ("hidden", "log_probabilities", "top_ids", "top_log_probabilities", "asked_log_probabilities")
@@ -67,7 +68,7 @@ class EncoderSession:
         self.session = open_session(path, threads)
         self.outputs = [f"cross_{kind}_{n}" for n in range(decoder_layers) for kind in ("key", "value")]
 
-    def encode(self, sources: Sequence[Sequence[int]]) -> EncodedSource:
+    def encode(self, sources: Sequence[Sequence[int]]) -> GraphSource:
         """Encode sources, given as ids, in one batch."""
         length = max(map(len, sources))
         ids = np.zeros((len(sources), length), np.int64)
@@ -77,7 +78,7 @@ class EncoderSession:
             valid[row, : len(source)] = True
         feeds = {"ids": ids, "source_mask": hide(valid)[:, None, None]}
         states, *layers = self.session.run(["states", *self.outputs], feeds)
-        return EncodedSource(tuple(layers), valid, states)
+        return GraphSource(tuple(layers), valid, states)
 
 
 class DecoderSession:
@@ -94,69 +95,90 @@ class DecoderSession:
         self.has_source = any(i.name == "source_mask" for i in self.session.get_inputs())
         expect(self.session, {*GIVEN, *self.past}, {*ASKED, *self.present})
 
-    def empty(self, rows: int) -> Cache:
-        """The cache of hypotheses that have read nothing."""
+    def empty(self, rows: int) -> GraphState:
+        """Return the state of hypotheses that have read nothing."""
         shape = (rows, self.shapes.heads, 0, self.shapes.head_width)
-        return Cache(tuple(np.zeros(shape, np.float32) for _ in self.past), np.zeros((rows, 0), np.bool_))
+        return GraphState(
+            tuple(np.zeros(shape, np.float32) for _ in self.past), np.zeros((rows, 0), np.bool_)
+        )
+
+    def stack(self, states: Sequence[DecoderState]) -> GraphState:
+        """Return one state with all rows of some."""
+        return GraphState.stack([own_state(state) for state in states])
+
+    def stack_sources(self, sources: Sequence[EncodedSource]) -> GraphSource:
+        """Return all sources of some encoded ones."""
+        return GraphSource.stack([own_source(source) for source in sources])
 
     def step(
-        self, memory: EncodedSource | None, ids: Ids, cache: Cache, keep: int = 1, fresh: Flags | None = None
+        self,
+        source: EncodedSource | None,
+        ids: Ids,
+        state: DecoderState,
+        keep: int = 1,
+        fresh: Flags | None = None,
     ) -> Step:
         """Read new pieces and say what may come next."""
-        feeds, valid = self.feeds(memory, ids, cache, keep, fresh)
+        feeds, valid = self.feeds(source, ids, own_state(state), keep, fresh)
         wanted = ["log_probabilities", "hidden", *self.present]
         if self.has_source:
             wanted.append("attention")
         scores, hidden, *rest = self.session.run(wanted, feeds)
         layers = tuple(rest[: len(self.present)])
         attention = rest[-1] if self.has_source else np.zeros((*ids.shape, 0), np.float32)
-        return Step(scores, hidden, attention, Cache(layers, valid))
+        return Step(scores, hidden, attention, GraphState(layers, valid))
 
     def best(
-        self, memory: EncodedSource | None, ids: Ids, cache: Cache, top: int, asked: Ids | None = None
-    ) -> tuple[Best, Cache]:
+        self,
+        source: EncodedSource | None,
+        ids: Ids,
+        state: DecoderState,
+        top: int,
+        asked: Ids | None = None,
+    ) -> tuple[Best, GraphState]:
         """Read one piece a row and name the best next ones."""
-        feeds, valid = self.feeds(memory, ids, cache, 1, None, top)
+        feeds, valid = self.feeds(source, ids, own_state(state), 1, None, top)
         if asked is not None:
             feeds["asked"] = asked[:, None]
         wanted = ["top_log_probabilities", "top_ids", "hidden", "asked_log_probabilities", *self.present]
         scores, best, hidden, said, *layers = self.session.run(wanted, feeds)
-        return Best(scores[:, 0], best[:, 0], hidden[:, 0], said[:, 0]), Cache(tuple(layers), valid)
+        return Best(scores[:, 0], best[:, 0], hidden[:, 0], said[:, 0]), GraphState(tuple(layers), valid)
 
     def read(
-        self, memory: EncodedSource | None, ids: Ids, cache: Cache, fresh: Flags | None = None
-    ) -> tuple[Floats, Floats, Cache]:
-        """Read new pieces (rows, new) without a prediction: hidden states, attention, and the grown cache."""
-        feeds, valid = self.feeds(memory, ids, cache, SCORED, fresh)
+        self, source: EncodedSource | None, ids: Ids, state: GraphState, fresh: Flags | None = None
+    ) -> tuple[Floats, Floats, GraphState]:
+        """Read new pieces (rows, new) without a prediction: hidden states, attention, and the grown state."""
+        feeds, valid = self.feeds(source, ids, state, SCORED, fresh)
         hidden, attention, *layers = self.session.run(["states", "attention", *self.present], feeds)
-        return hidden, attention, Cache(tuple(layers), valid)
+        return hidden, attention, GraphState(tuple(layers), valid)
 
-    def hidden_states(self, memory: EncodedSource | None, ids: Ids, fresh: Flags | None = None) -> Floats:
+    def hidden_states(self, source: EncodedSource | None, ids: Ids, fresh: Flags | None = None) -> Floats:
         """Read whole hypotheses (rows, new) and return their last hidden states only, (rows, new, width)."""
-        feeds, _ = self.feeds(memory, ids, self.empty(len(ids)), SCORED, fresh)
+        feeds, _ = self.feeds(source, ids, self.empty(len(ids)), SCORED, fresh)
         hidden: Floats = self.session.run(["states"], feeds)[0]
         return hidden
 
     def feeds(
         self,
-        memory: EncodedSource | None,
+        source: EncodedSource | None,
         ids: Ids,
-        cache: Cache,
+        state: GraphState,
         keep: int,
         fresh: Flags | None,
         top: int = 1,
     ) -> tuple[dict[str, NDArray[np.generic]], Flags]:
-        """The graph's inputs, and what is valid in the grown cache."""
+        """The graph's inputs, and what is valid in the grown state."""
         fresh = np.ones(ids.shape, np.bool_) if fresh is None else fresh
-        feeds, valid = self.surroundings(memory, cache, keep, fresh, top)
+        encoded = None if source is None else own_source(source)
+        feeds, valid = self.surroundings(encoded, state, keep, fresh, top)
         count = np.cumsum(valid, axis=1, dtype=np.int64)[:, -ids.shape[1] :]
         return feeds | {"ids": ids, "positions": np.maximum(count - 1, 0)}, valid
 
     def surroundings(
-        self, memory: EncodedSource | None, cache: Cache, keep: int, fresh: Flags, top: int
+        self, source: GraphSource | None, state: GraphState, keep: int, fresh: Flags, top: int
     ) -> tuple[dict[str, NDArray[np.generic]], Flags]:
-        """All inputs but what is read, and what is valid in the grown cache."""
-        valid = np.concatenate([cache.valid, fresh], axis=1)
+        """All inputs but what is read, and what is valid in the grown state."""
+        valid = np.concatenate([state.valid, fresh], axis=1)
         columns = np.arange(valid.shape[1])
         visible = valid[:, None, :] & (columns <= (columns[-fresh.shape[1] :, None]))
         feeds: dict[str, NDArray[np.generic]] = {
@@ -165,8 +187,8 @@ class DecoderSession:
             "top": np.array([top], np.int64),
             "asked": np.zeros((len(fresh), keep, 0), np.int64),
         }
-        feeds.update(zip(self.past, cache.layers, strict=True))
-        if memory is not None:
-            feeds["source_mask"] = hide(memory.valid)[:, None, None]
-            feeds.update(zip(self.cross, memory.layers, strict=True))
+        feeds.update(zip(self.past, state.layers, strict=True))
+        if source is not None:
+            feeds["source_mask"] = hide(source.valid)[:, None, None]
+            feeds.update(zip(self.cross, source.layers, strict=True))
         return feeds, valid

@@ -8,7 +8,8 @@ into free room, and what nobody descends from any more is thrown away when the r
 
 import numpy as np
 
-from synslator.decoding.model import HIDE, Floats, Ids
+from synslator.decoding.model import Floats, Ids
+from synslator.runtime.graphs.states import HIDE
 
 ROOM = 12
 """Free columns at first, and after a store was tidied up."""

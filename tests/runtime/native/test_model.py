@@ -1,5 +1,6 @@
 """A model in our own arithmetic says what the package's graphs say, or is not used."""
 
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,19 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from model_contract import TranslationModelContract
 from packages import PAIRS, PIECES, SHAPE, prefer_words, random_weights
 from synslator.arithmetic import library
 from synslator.arithmetic.library import find_library
-from synslator.decoding.model import Floats
+from synslator.decoding.model import Floats, TranslationModel
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import BulkTranslator
 from synslator.engines.keys import KeyStore
+from synslator.runtime.graphs.beam_search import SearchSession
 from synslator.runtime.manifest import Manifest
 from synslator.runtime.native import model, stores
 from synslator.runtime.native.model import NativeModel
-from synslator.runtime.native.reader import QuickReader
+from synslator.runtime.native.reader import NativeReader
 from synslator.runtime.package import Package
-from synslator.runtime.search import SearchSession
 from synslator.runtime.shortlist import Lexicon, families_of
 from synslator.training.export.architecture import Architecture
 from synslator.training.export.derived import write_shortlisted
@@ -60,9 +62,28 @@ def package(
 
 
 def both(package: Package) -> tuple[NativeModel, SearchSession]:
-    assert package.quick is not None
-    assert package.search is not None
-    return package.quick, package.search
+    assert package.graphs.native is not None
+    assert package.graphs.search is not None
+    return package.graphs.native, package.graphs.search
+
+
+class TestNative(TranslationModelContract):
+    """What reads whole targets and beam searches in our own arithmetic keeps the contract too."""
+
+    # A number at the edge between two bytes may fall to either side.
+    CLOSE_WHOLE = 0.15
+
+    @pytest.fixture
+    def model(self, package: Package) -> TranslationModel:
+        assert package.graphs.native
+        return package.model
+
+
+def without_native(package: Package) -> Package:
+    """The package with its graphs only."""
+    graphs = copy(package.graphs)
+    graphs.native = None
+    return replace(package, graphs=graphs)
 
 
 @settings(max_examples=10)
@@ -72,7 +93,7 @@ def test_steps_are_those_of_the_graphs(package: Package, seed: int) -> None:
     rng = np.random.default_rng(seed)
     sources = [package.source.encode(SOURCES[n]) for n in rng.integers(0, len(SOURCES), 4)]
     pieces = np.sort(rng.choice(WIDE.target_vocabulary, 60, replace=False))
-    readers = search.reader(package.encoder.encode(sources), pieces), QuickReader(quick, sources, pieces)
+    readers = search.reader(package.graphs.encode(sources), pieces), NativeReader(quick, sources, pieces)
     assert readers[0].lengths.tolist() == readers[1].lengths.tolist()
     ids, alive = np.full((4, 1), quick.start), np.ones((4, 1), np.bool_)
     rows = np.repeat(np.arange(4), 3).reshape(4, 3)
@@ -95,9 +116,8 @@ def test_steps_are_those_of_the_graphs(package: Package, seed: int) -> None:
 
 def test_texts_are_translated_as_with_the_graphs(package: Package) -> None:
     options = SearchOptions(beam=3, longest_extra=12, longest_factor=1)
-    quickly, by_graphs = BulkTranslator(package, options), BulkTranslator(package, options)
-    assert quickly.quick is not None
-    by_graphs.quick = None
+    assert package.graphs.native is not None
+    quickly, by_graphs = BulkTranslator(package, options), BulkTranslator(without_native(package), options)
     pairs = zip(quickly.translate(SOURCES), by_graphs.translate(SOURCES), strict=True)
     # Where two pieces are nearly as good, the last bit decides, and what follows is another text.
     assert np.mean([ours == theirs for ours, theirs in pairs]) > 0.5
@@ -114,7 +134,8 @@ def test_whole_targets_are_read_as_by_the_graphs(package: Package) -> None:
     keys = KeyStore(package, 10**6)
     pairs = [keys.ids(*pair) for pair in PAIRS[:7]]
     sources, targets = [source for source, _ in pairs], [target for _, target in pairs]
-    ours, theirs = quick.hidden_states(sources, targets), keys.hidden_states(sources, targets)
+    theirs = without_native(package).model.hidden_states(sources, targets)
+    ours = package.model.hidden_states(sources, targets)
     for mine, other, target in zip(ours, theirs, targets, strict=True):
         assert mine.shape == other.shape == (len(target), WIDE.width)
         np.testing.assert_allclose(mine, other, atol=0.15)
@@ -127,7 +148,7 @@ def test_stores_make_room_and_are_used_again(package: Package, monkeypatch: pyte
     quick.spare.clear()
 
     def read(beam: int) -> list[Floats]:
-        reader = QuickReader(quick, [[5, 6, 2]] * 4, np.arange(64))
+        reader = NativeReader(quick, [[5, 6, 2]] * 4, np.arange(64))
         ids, rows = np.full((4, 1), quick.start), np.repeat(np.arange(4), beam).reshape(4, beam)
         found = []
         for step in range(12):
@@ -159,15 +180,15 @@ def test_stores_make_room_and_are_used_again(package: Package, monkeypatch: pyte
 def test_a_model_of_another_kind_keeps_its_graphs(
     tmp_path: Path, tiny_vocabularies: dict[str, Path], shape: Architecture
 ) -> None:
-    assert open_package(tmp_path, tiny_vocabularies, shape).quick is None
+    assert open_package(tmp_path, tiny_vocabularies, shape).graphs.native is None
 
 
 def test_a_model_in_full_numbers_keeps_its_graphs(tmp_path: Path, tiny_vocabularies: dict[str, Path]) -> None:
-    assert open_package(tmp_path, tiny_vocabularies, WIDE, int8=False).quick is None
+    assert open_package(tmp_path, tiny_vocabularies, WIDE, int8=False).graphs.native is None
 
 
 def test_without_the_library_a_package_keeps_its_graphs(
     package: Package, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(library, "FILE", library.FILE.with_name("not-there.so"))
-    assert Package.open(package.folder).quick is None
+    assert Package.open(package.folder).graphs.native is None

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synslator.decoding.model import Ids
-from synslator.decoding.shared_beam_cache import ROOM, SharedBeamCache
+from synslator.runtime.graphs.shared_beam_cache import ROOM, SharedBeamCache
 
 
-def seen(lineage: SharedBeamCache, group: int, hypothesis: int) -> list[float]:
+def seen(cache: SharedBeamCache, group: int, hypothesis: int) -> list[float]:
     """What a hypothesis sees, of the only layer's only number."""
-    columns = lineage.mask[group, hypothesis] == 0
-    found: list[float] = lineage.layers[0][group, 0, columns, 0].tolist()
+    columns = cache.mask[group, hypothesis] == 0
+    found: list[float] = cache.layers[0][group, 0, columns, 0].tolist()
     return found
 
 
@@ -24,25 +24,25 @@ def moves(rng: np.random.Generator, groups: int, beam: int) -> Ids:
 @given(st.integers(0, 10**6), st.integers(1, 4), st.integers(1, 5))
 def test_it_remembers_what_lists_would(seed: int, groups: int, beam: int) -> None:
     rng = np.random.default_rng(seed)
-    lineage = SharedBeamCache(1, groups, 1, 1)
+    cache = SharedBeamCache(1, groups, 1, 1)
     lists: list[list[float]] = [[] for _ in range(groups)]
     width = 1
     for step in range(30):
         new = rng.integers(0, 99, (groups, width)).astype(np.float32)
-        lineage.add([new[:, None, :, None]])
+        cache.add([new[:, None, :, None]])
         lists = [[*one, float(piece)] for one, piece in zip(lists, new.ravel(), strict=True)]
-        found = [seen(lineage, group, n) for group in range(groups) for n in range(width)]
+        found = [seen(cache, group, n) for group in range(groups) for n in range(width)]
         assert found == lists
         rows = moves(rng, groups, beam) if step else np.repeat(np.arange(groups), beam).reshape(groups, beam)
-        lineage.select(rows)
+        cache.select(rows)
         lists = [list(lists[row]) for row in rows.ravel()]
         groups, width = rows.shape
 
 
 def test_what_nobody_descends_from_is_thrown_away() -> None:
-    lineage = SharedBeamCache(1, 1, 1, 1)
+    cache = SharedBeamCache(1, 1, 1, 1)
     for step in range(200):
-        lineage.add([np.full((1, 1, 1 if not step else 4, 1), step, np.float32)])
-        lineage.select(np.zeros((1, 4), np.int64))
-    assert seen(lineage, 0, 3) == list(range(200))
-    assert lineage.layers[0].shape[2] < 200 + 2 * ROOM
+        cache.add([np.full((1, 1, 1 if not step else 4, 1), step, np.float32)])
+        cache.select(np.zeros((1, 4), np.int64))
+    assert seen(cache, 0, 3) == list(range(200))
+    assert cache.layers[0].shape[2] < 200 + 2 * ROOM

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synslator.decoding.batch_decoder import slots_of
-from synslator.decoding.model import Best, EncodedSource, Flags, Ids
-from synslator.decoding.shared_beam_cache import SharedBeamCache
-from synslator.runtime.sessions import Shapes, expect, hide, open_session
+from synslator.decoding.model import Best, Flags, Ids
+from synslator.runtime.graphs.sessions import Shapes, expect, hide, open_session
+from synslator.runtime.graphs.shared_beam_cache import SharedBeamCache
+from synslator.runtime.graphs.states import GraphSource
 from synslator.runtime.shortlist import Shortlist
 
 ASKED = ["top_log_probabilities", "top_numbers", "hidden", "asked_log_probabilities"]
@@ -34,33 +35,33 @@ class SearchSession:
         expect(self.session, {*given, *self.part, *self.seen, *self.cross}, {*ASKED, *self.new})
         expect(self.output, {"pieces"}, {"matrix"})
 
-    def reader(self, memory: EncodedSource, pieces: Ids) -> "ShortlistReader":
+    def reader(self, source: GraphSource, pieces: Ids) -> "ShortlistReader":
         """Begin a search of some sources among the given pieces."""
-        return ShortlistReader(self, memory, pieces)
+        return ShortlistReader(self, source, pieces)
 
 
 class ShortlistReader:
     """Reads for one beam search: implements `BatchDecoder`."""
 
-    def __init__(self, session: SearchSession, memory: EncodedSource, pieces: Ids) -> None:
+    def __init__(self, session: SearchSession, source: GraphSource, pieces: Ids) -> None:
         self.session, self.pieces = session, pieces
         self.start = session.start
-        self.lengths: Ids = memory.valid.sum(axis=1)
+        self.lengths = source.lengths
         self.numbers = np.zeros(session.shapes.vocabulary, np.int64)
         self.numbers[pieces] = np.arange(len(pieces))
         layer = dict(zip(session.part, session.output.run(session.part, {"pieces": pieces}), strict=True))
         self.layer: dict[str, NDArray[np.generic]] = layer
-        self.surround(memory)
-        self.lineage = SharedBeamCache(
-            len(session.seen), memory.groups, session.shapes.heads, session.shapes.head_width
+        self.surround(source)
+        self.cache = SharedBeamCache(
+            len(session.seen), source.groups, session.shapes.heads, session.shapes.head_width
         )
         self.position = 0
 
-    def surround(self, memory: EncodedSource) -> None:
-        """StepScorer at some sources from now on."""
-        self.memory = memory
-        self.sources: dict[str, NDArray[np.generic]] = {"source_mask": hide(memory.valid)[:, None, None]}
-        self.sources.update(zip(self.session.cross, memory.layers, strict=True))
+    def surround(self, source: GraphSource) -> None:
+        """Look at some sources from now on."""
+        self.source = source
+        self.sources: dict[str, NDArray[np.generic]] = {"source_mask": hide(source.valid)[:, None, None]}
+        self.sources.update(zip(self.session.cross, source.layers, strict=True))
 
     def read(self, ids: Ids, top: int, alive: Flags, asked: Ids | None = None) -> Best:
         """Read a piece for each hypothesis that is alive."""
@@ -71,22 +72,22 @@ class ShortlistReader:
             "position": np.array([self.position]),
             "slots": slots_of(alive),
             "places": places,
-            "mask": self.lineage.mask[:, None],
+            "mask": self.cache.mask[:, None],
             "top": np.array([min(top, len(self.pieces))]),
             "asked": self.numbers[asked][places // alive.shape[1]],
         }
-        feeds.update(zip(self.session.seen, self.lineage.layers, strict=True))
+        feeds.update(zip(self.session.seen, self.cache.layers, strict=True))
         wanted = [*ASKED, *self.session.new]
         scores, numbers, hidden, said, *new = self.session.session.run(
             wanted, feeds | self.layer | self.sources
         )
-        self.lineage.add(new)
+        self.cache.add(new)
         self.position += 1
         return Best(scores, self.pieces[numbers], hidden, said)
 
     def select(self, rows: Ids) -> None:
         """Note who goes on, and from whom."""
-        groups, beam, _ = self.lineage.mask.shape
-        self.lineage.select(rows)
+        groups, beam, _ = self.cache.mask.shape
+        self.cache.select(rows)
         if len(rows) < groups:
-            self.surround(self.memory.select(rows[:, 0] // beam))
+            self.surround(self.source.select(rows[:, 0] // beam))

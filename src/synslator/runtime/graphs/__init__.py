@@ -1,0 +1,1 @@
+"""Running the graphs of a package with ONNX Runtime."""

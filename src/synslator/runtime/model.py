@@ -1,0 +1,125 @@
+"""The translation model of a package: its graphs, and our own arithmetic where that serves.
+
+ONNX Runtime runs the graphs. Beam searches and whole targets are read by our own arithmetic instead, where it
+answers as the graphs do; it is opened when it is first needed.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from synslator.decoding.batch_decoder import StepReader
+from synslator.decoding.model import BatchDecoder, Best, DecoderState, EncodedSource, Flags, Floats, Ids, Step
+from synslator.runtime.graphs.beam_search import SearchSession
+from synslator.runtime.graphs.sessions import DecoderSession, EncoderSession
+from synslator.runtime.graphs.states import GraphSource, GraphState
+from synslator.runtime.native.model import NativeModel
+from synslator.runtime.native.opening import open_native
+from synslator.runtime.native.reader import NativeReader
+
+ENCODED = 192
+"""Source pieces that the graphs encode at once for a search: more would only be padded more."""
+
+
+class PackageModel:
+    """A package's translation model: implements `TranslationModel`. Shared by threads."""
+
+    def __init__(
+        self, folder: Path, encoder: EncoderSession, decoder: DecoderSession, search: SearchSession | None
+    ) -> None:
+        self.folder, self.start = folder, decoder.start
+        self.encoder, self.decoder, self.search = encoder, decoder, search
+        self.gains_from_pruning = search is not None
+
+    @cached_property
+    def native(self) -> NativeModel | None:
+        """The same model in our own arithmetic, where that can be had for this package on this machine."""
+        return open_native(self.folder, self.encoder, self.search) if self.search else None
+
+    def encode(self, sources: Sequence[Sequence[int]]) -> GraphSource:
+        """Encode sources in one batch."""
+        return self.encoder.encode(sources)
+
+    def empty(self, rows: int) -> GraphState:
+        """Return the state of hypotheses that have read nothing."""
+        return self.decoder.empty(rows)
+
+    def stack(self, states: Sequence[DecoderState]) -> GraphState:
+        """Return one state with all rows of some."""
+        return self.decoder.stack(states)
+
+    def stack_sources(self, sources: Sequence[EncodedSource]) -> GraphSource:
+        """Return all sources of some encoded ones."""
+        return self.decoder.stack_sources(sources)
+
+    def step(
+        self,
+        source: EncodedSource | None,
+        ids: Ids,
+        state: DecoderState,
+        keep: int = 1,
+        fresh: Flags | None = None,
+    ) -> Step:
+        """Read new pieces and say what may come next."""
+        return self.decoder.step(source, ids, state, keep, fresh)
+
+    def best(
+        self,
+        source: EncodedSource | None,
+        ids: Ids,
+        state: DecoderState,
+        top: int,
+        asked: Ids | None = None,
+    ) -> tuple[Best, GraphState]:
+        """Read one piece a row and name the best next ones."""
+        return self.decoder.best(source, ids, state, top, asked)
+
+    def batch_decoder(
+        self, sources: Sequence[Sequence[int]], texts: Sequence[str], wanted: Ids
+    ) -> BatchDecoder:
+        """Begin a beam search: among the likely pieces, where the package has a list of them."""
+        if self.search is None:
+            return StepReader(self.decoder, self.encoder.encode(sources))
+        pieces = self.search.shortlist.pieces(sources, texts, wanted)
+        if self.native:
+            return NativeReader(self.native, sources, pieces)
+        encoded = GraphSource.stack([self.encoder.encode(part) for part in parts_of(sources)])
+        return self.search.reader(encoded, pieces)
+
+    def hidden_states(
+        self, sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]]
+    ) -> list[Floats]:
+        """Read whole targets and return the last hidden states, each (pieces, width)."""
+        if self.native:
+            return self.native.hidden_states(sources, targets)
+        longest = max(map(len, targets))
+        ids = np.zeros((len(targets), longest), np.int64)
+        fresh = np.zeros(ids.shape, np.bool_)
+        for row, target in enumerate(targets):
+            ids[row, longest - len(target) :] = target
+            fresh[row, longest - len(target) :] = True
+        states = self.decoder.hidden_states(self.encoder.encode(sources), ids, fresh)
+        return [states[row, longest - len(target) :] for row, target in enumerate(targets)]
+
+    def attention(self, sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]]) -> list[Floats]:
+        """Read whole targets and return what their pieces looked at, each (pieces, source pieces)."""
+        ids = np.full((len(targets), max(1, *map(len, targets))), self.start, np.int64)
+        fresh = np.zeros(ids.shape, np.bool_)
+        for row, target in enumerate(targets):
+            ids[row, : len(target)] = target
+            fresh[row, : len(target)] = True
+        _, looked, _ = self.decoder.read(self.encoder.encode(sources), ids, self.empty(len(ids)), fresh)
+        pairs = zip(looked, sources, targets, strict=True)
+        return [rows[: len(target), : len(source)] for rows, source, target in pairs]
+
+
+def parts_of(sources: Sequence[Sequence[int]]) -> list[list[Sequence[int]]]:
+    """Sources in order, cut into parts that are large enough to be encoded at once."""
+    parts: list[list[Sequence[int]]] = [[]]
+    for source in sources:
+        if sum(map(len, parts[-1])) >= ENCODED:
+            parts.append([])
+        parts[-1].append(source)
+    return parts
