@@ -27,6 +27,8 @@ AT_HOME = {
     "starlette": {"server"},
     "uvicorn": {"server"},
     "tantivy": {"memory"},
+    "pytest": {"testing"},
+    "hypothesis": {"testing"},
 }
 """Library -> the parts that may import it."""
 

@@ -22,6 +22,7 @@ from synslator.engines.vanilla import VanillaEngine
 from synslator.errors import SynslatorError
 from synslator.runtime.manifest import MANIFEST, PackageError
 from synslator.runtime.package import Package
+from synslator.testing.engines import EngineContract
 from synslator.training.adaptive.model import AddedLayers
 from synslator.training.export.derived import Derived, write_adaptive
 from synslator.training.recipe import ModelRecipe
@@ -176,3 +177,12 @@ def test_a_manifest_from_before_there_were_layers_is_read(tiny_folder: Path, tmp
     (old / MANIFEST).write_text(json.dumps(manifest))
     with pytest.raises(PackageError, match="minimum_rate must be 0 to 100, not 101"):
         Package.open(old)
+
+
+class TestContract(EngineContract):
+    kind = ENGINES["adaptive"]
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def model(cls, package: Package) -> Package:
+        return package

@@ -71,13 +71,6 @@ def test_without_matches_it_is_the_plain_model(engine: KnnEngine) -> None:
     assert engine.translate(texts, unlike) == plain
 
 
-def test_texts_of_one_batch_keep_their_own_examples(engine: KnnEngine) -> None:
-    texts = [source for source, _ in PAIRS]
-    examples = [[example(pair)] if n % 2 else [] for n, pair in enumerate(PAIRS)]
-    alone = [engine.translate([text], [known])[0] for text, known in zip(texts, examples, strict=True)]
-    assert engine.translate(texts, examples) == alone
-
-
 def test_a_short_text_needs_a_better_match(engine: KnnEngine) -> None:
     good, near, far = (example(PAIRS[n], rate, entry=n) for n, rate in enumerate((50, 49, 29)))
     assert engine.usable("好。", [near, far]) == []

@@ -1,6 +1,5 @@
-"""Each kind of index for the tests of memories; the cluster's on a real search server."""
+"""A cluster of real search servers, and waiting for what another thread does."""
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,13 +8,6 @@ from pathlib import Path
 import pytest
 
 from searchserver import PATIENCE, Node, free_port, start_program, wait_for
-from synslator.memory.cluster import ClusterIndex
-from synslator.memory.cluster_client import ClusterOptions
-from synslator.memory.embedded import EmbeddedIndex
-from synslator.memory.index import Index
-from synslator.memory.lookup import TailLimits
-from synslator.storage.database import Database
-from synslator.workbench.resources.memories import Memories
 
 
 @pytest.fixture
@@ -33,41 +25,6 @@ def cluster(tmp_path: Path) -> Iterator[list[Node]]:
     finally:
         for node in nodes:
             node.kill()
-
-
-@pytest.fixture(params=["embedded", "elasticsearch"])
-def index(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Index]:
-    """Each kind of index in turn, empty."""
-    made: Index
-    if request.param == "embedded":
-        made = EmbeddedIndex(tmp_path / "index")
-    else:
-        url = request.getfixturevalue("search_url")
-        made = ClusterIndex(
-            ClusterOptions((url,), prefix=f"test-{tmp_path.name.lower()[-24:]}-{os.getpid()}")
-        )
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Callable[[Index], Memories]]:
-    """Opens the memories of a database, each time anew, without a keeper: tests tend the index themselves."""
-    databases: list[Database] = []
-
-    def make(index: Index) -> Memories:
-        databases.append(Database.in_file(tmp_path / "test.db"))
-        return Memories(databases[-1], index, limits=TailLimits(fold_at=50, most=200))
-
-    yield make
-    for database in databases:
-        database.close()
-
-
-@pytest.fixture
-def memories(index: Index, opened: Callable[[Index], Memories]) -> Memories:
-    """Memories on each kind of index."""
-    return opened(index)
 
 
 @contextmanager

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from markdown_it import MarkdownIt
 
 from formats.documents import samples_office, samples_text
-from formats.documents.contract import SENTENCES
 from formats.documents.samples_office import member
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.problems import DamagedDocument, DocumentProblem
 from synslator.formats.documents.formats import FORMATS, detect, open_document
+from synslator.testing.formats import SENTENCES
 
 
 def test_every_format_has_a_reader() -> None:

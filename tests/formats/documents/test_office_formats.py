@@ -1,7 +1,7 @@
 """The contract for each office format, with what its sample offers."""
 
 from formats.documents import samples_office as samples
-from formats.documents.contract import FormatContract
+from synslator.testing.formats import FormatContract
 
 
 class TestDocx(FormatContract):

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formats.documents import samples_office
-from formats.documents.contract import codes, skeleton, swap
 from synslator.formats.documents.formats import open_document
+from synslator.testing.formats import codes, skeleton, swap
 from synslator.text.tag_checks import check_tags
 from synslator.text.tags import strip
 

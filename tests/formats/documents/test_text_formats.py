@@ -1,7 +1,7 @@
 """The contract for each text format, with what its sample offers."""
 
 from formats.documents import samples_text as samples
-from formats.documents.contract import FormatContract
+from synslator.testing.formats import FormatContract
 
 
 class TestPlain(FormatContract):
