@@ -80,6 +80,13 @@ class Settings:
     accounts: bool = setting(
         False, "Whether people sign in. Without accounts only this machine can reach the server."
     )
+    allowed_hosts: str = setting(
+        "",
+        "Host names that the server answers to, separated by commas; empty: loopback names, or any with"
+        " accounts.",
+    )
+    token_days: int = setting(90, "Days that a token is good for if nothing else is asked.", between(1, 3650))
+    longest_token_days: int = setting(365, "Days that a token may be good for at most.", between(1, 3650))
     database_url: str = setting("", "PostgreSQL database of a team server; empty: a file in the data folder.")
     data_folder: Path = setting(
         default_data_folder, "Folder for the database and its index; created if missing."

@@ -140,6 +140,28 @@ def test_another_site_can_neither_ask_nor_connect(client: TestClient, headers: d
         pass
 
 
+@pytest.mark.parametrize(
+    ("accounts", "allowed", "host", "status"),
+    [
+        (False, "", "rebound.example", 403),
+        (False, "desk.example", "rebound.example", 403),
+        (False, "desk.example, Other.example", "other.example:8000", 200),
+        (False, "desk.example", "localhost:8000", 200),
+        (True, "", "any.example", 200),
+        (True, "translate.example", "translate.example.", 200),
+        (True, "translate.example", "other.example", 403),
+    ],
+)
+def test_a_server_answers_only_to_its_names(
+    tmp_path: Path, accounts: bool, allowed: str, host: str, status: int
+) -> None:
+    settings = Settings(data_folder=tmp_path, accounts=accounts, allowed_hosts=allowed)
+    with TestClient(make_app(settings)) as client:
+        answer = client.get("/api/health", headers={"Host": host})
+        assert (answer.status_code == 403) == (status == 403)
+        assert ("allowed_hosts" in answer.text) == (status == 403)
+
+
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1", "[::1]:8000", "synslator.localhost:8000"])
 def test_the_page_itself_may_use_any_loopback_name(client: TestClient, host: str) -> None:
     headers = {"Host": host, "Origin": f"http://{host}"}

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, cast
 
 import click
@@ -12,7 +13,7 @@ from synslator.settings import Loaded
 
 if TYPE_CHECKING:
     from synslator.storage.people.organisations import Role, Scope
-    from synslator.workbench.accounts import Accounts
+    from synslator.workbench.people.accounts import Accounts
 
 ROLE = click.Choice(["admin", "manager", "reviewer", "translator", "reader"])
 SCOPE = click.Choice(["read", "write"])
@@ -30,11 +31,18 @@ def command() -> None:
 @contextmanager
 def opened(loaded: Loaded) -> Iterator["Accounts"]:
     """Open the accounts of the database that the settings name."""
-    from synslator.workbench.accounts import Accounts
     from synslator.workbench.database import open_database
+    from synslator.workbench.live.event_bridge import EventBridge
+    from synslator.workbench.live.events import Events
+    from synslator.workbench.people.accounts import Accounts, TokenDays
 
-    with open_database(loaded.settings) as database:
-        yield Accounts(database)
+    settings = loaded.settings
+    with open_database(settings) as database:
+        events = Events()
+        if not database.is_sqlite:
+            # Running servers end what somebody has open, if they may no longer.
+            EventBridge(database, events, "command line")
+        yield Accounts(database, events, TokenDays(settings.token_days, settings.longest_token_days))
 
 
 def password_from(stdin: bool) -> str:
@@ -81,13 +89,14 @@ def list_(*, loaded: Loaded) -> None:
 
 @command.command
 @click.argument("login")
+@click.option("--revoke-tokens", is_flag=True, help="End their tokens too.")
 @STDIN
 @takes_settings("data_folder", "database_url")
-def password(*, loaded: Loaded, login: str, password_stdin: bool) -> None:
+def password(*, loaded: Loaded, login: str, revoke_tokens: bool, password_stdin: bool) -> None:
     """Change the password of LOGIN and sign them out everywhere."""
     given = password_from(password_stdin)
     with opened(loaded) as accounts:
-        accounts.set_password(login, given)
+        accounts.set_password(login, given, revoke_tokens=revoke_tokens)
 
 
 @command.command
@@ -114,13 +123,30 @@ def disable(*, loaded: Loaded, login: str, undo: bool) -> None:
 @click.argument("login")
 @click.argument("name")
 @click.option("--scope", type=SCOPE, default="read", show_default=True, help="What the token may do.")
-@takes_settings("data_folder", "database_url")
-def token(*, loaded: Loaded, login: str, name: str, scope: str) -> None:
+@click.option("--days", type=click.IntRange(1, 3650), help="Days until the token expires.")
+@takes_settings("data_folder", "database_url", "token_days", "longest_token_days")
+def token(*, loaded: Loaded, login: str, name: str, scope: str, days: int | None) -> None:
     """Create a token called NAME for LOGIN's scripts. It is printed only once."""
     with opened(loaded) as accounts:
-        made, secret = accounts.add_token(login, name, cast("Scope", scope))
+        made, secret = accounts.add_token(login, name, cast("Scope", scope), days)
     click.echo(secret)
-    click.echo(f"Token {made.id}; `synslator user revoke {login} {made.id}` makes it useless.", err=True)
+    click.echo(
+        f"Token {made.id}, good until {_day(made.expires_at)};"
+        f" `synslator user revoke {login} {made.id}` makes it useless.",
+        err=True,
+    )
+
+
+@command.command
+@click.argument("login")
+@takes_settings("data_folder", "database_url")
+def tokens(*, loaded: Loaded, login: str) -> None:
+    """List LOGIN's tokens: number, name, what they allow, last use and end."""
+    with opened(loaded) as accounts:
+        for one in accounts.tokens(login):
+            used = f"used {_day(one.last_used_at)}" if one.last_used_at else "never used"
+            end = "revoked" if one.revoked_at else f"until {_day(one.expires_at)}"
+            click.echo("\t".join([str(one.id), one.name, one.scope, used, end]))
 
 
 @command.command
@@ -131,3 +157,7 @@ def revoke(*, loaded: Loaded, login: str, token: int) -> None:
     """Revoke LOGIN's token with the number TOKEN."""
     with opened(loaded) as accounts:
         accounts.revoke_token(login, token)
+
+
+def _day(moment: int | None) -> str:
+    return "further notice" if moment is None else datetime.fromtimestamp(moment, UTC).date().isoformat()

@@ -11,7 +11,7 @@ from fastapi import Depends, Path
 from starlette.exceptions import HTTPException, WebSocketException
 from starlette.requests import HTTPConnection
 
-from synslator.server.limits import Limiter
+from synslator.server.limits import Limiter, network_of
 from synslator.server.permissions import ANYBODY, NEEDED, OPEN_METHODS, Action, allows, role_for
 from synslator.storage.people.organisations import Person
 from synslator.workbench.messages.base import Id
@@ -53,10 +53,7 @@ def person_of(connection: HTTPConnection, services: Annotated[Services, Depends(
 def _signed_in(connection: HTTPConnection, services: Services) -> Person:
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        who = services.accounts.bearer(token.strip())
-        if who is None:
-            refuse(connection, HTTPStatus.UNAUTHORIZED, "The token is not known, or it was revoked.")
-        return who
+        return _bearer(connection, services, token.strip())
     found = services.accounts.signed_in(connection.cookies.get(COOKIE, ""))
     if found is None:
         refuse(connection, HTTPStatus.UNAUTHORIZED, "Sign in first.")
@@ -70,9 +67,24 @@ def _signed_in(connection: HTTPConnection, services: Services) -> Person:
     return who
 
 
+def _bearer(connection: HTTPConnection, services: Services, token: str) -> Person:
+    who = services.accounts.bearer(token)
+    if who is not None:
+        return who
+    guesses: Limiter = connection.app.state.token_limits
+    address = connection.client.host if connection.client else ""
+    if wait := guesses.wait(network_of(address)):
+        message = "Too many requests with a wrong token."
+        refuse(connection, HTTPStatus.TOO_MANY_REQUESTS, message, Retry_After=str(wait))
+    message = "The token is wrong, has ended or was revoked. Ask for another."
+    refuse(connection, HTTPStatus.UNAUTHORIZED, message)
+
+
 def _permit(connection: HTTPConnection, services: Services, who: Person) -> None:
     needed = NEEDED[connection.scope["route"].name]
     if needed == ANYBODY:
+        if who.scope == "read" and connection.scope.get("method") not in OPEN_METHODS:
+            refuse(connection, HTTPStatus.FORBIDDEN, "This token can only read.")
         return
     role = role_for(services, who, connection.path_params)
     if role is None:

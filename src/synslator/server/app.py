@@ -18,6 +18,7 @@ from synslator.server.limits import Limiter
 from synslator.server.probes import probes_of
 from synslator.server.routes import (
     about,
+    audit,
     documents,
     jobs,
     memories,
@@ -35,11 +36,13 @@ from synslator.workbench.services import Services
 
 DESCRIPTION = """What scripts and the web page use; `docs/api.md` is the introduction, `docs/live-session.md`
 describes the WebSocket. Every failure has the same shape, `Failure`."""
-KINDS = (about, session, people, projects, documents, segments, search, memories, termbases, jobs)
+KINDS = (about, session, people, audit, projects, documents, segments, search, memories, termbases, jobs)
 REQUESTS = (50.0, 300)
 """Requests of each person with an account: a second, and at once."""
 ATTEMPTS = (0.1, 10)
-"""Attempts to sign in, of each login and each address: a second, and at once."""
+"""Failed attempts to sign in, of each address and each login: a second, and at once."""
+WRONG_TOKENS = (0.5, 30)
+"""Requests of each address with a token that is wrong: a second, and at once."""
 EXPORTS = 3
 """Documents that are written at the same time; each may take much memory."""
 LIVE_THREADS = 8
@@ -75,6 +78,7 @@ def make_app(settings: Settings, opened: Opened | None = None, probes: Probes | 
     app.state.heavy_uploads = asyncio.Semaphore(HEAVY_UPLOADS)
     app.state.exports = asyncio.Semaphore(EXPORTS)
     app.state.limits, app.state.sign_in_limits = Limiter(*REQUESTS), Limiter(*ATTEMPTS)
+    app.state.token_limits = Limiter(*WRONG_TOKENS)
     if opened:
         app.state.services, app.state.person = opened.services, opened.person
     failures.register(app)
@@ -93,7 +97,8 @@ def make_app(settings: Settings, opened: Opened | None = None, probes: Probes | 
     describe_with_messages(app)
     # Last, because it takes every address that nothing above has taken.
     app.include_router(page.router())
-    app.add_middleware(Guard, local=not settings.accounts)
+    names = (name.strip().lower().rstrip(".") for name in settings.allowed_hosts.split(","))
+    app.add_middleware(Guard, local=not settings.accounts, allowed=frozenset(filter(None, names)))
     return app
 
 

@@ -12,8 +12,9 @@ from starlette.responses import JSONResponse
 from synslator.errors import Busy, NotThere, SynslatorError, UsageProblem
 from synslator.formats.documents.core.problems import DocumentProblem
 from synslator.storage.database import StorageProblem, Taken
-from synslator.workbench.accounts import NotPermitted, NotSignedIn
+from synslator.storage.people.accounts import LastAdministrator, LoginTaken
 from synslator.workbench.machine import NoMachine
+from synslator.workbench.people.accounts import NotPermitted, NotSignedIn
 from synslator.workbench.resources.memories import NotTheOwner
 
 STATUS: dict[type[SynslatorError], HTTPStatus] = {
@@ -26,6 +27,8 @@ STATUS: dict[type[SynslatorError], HTTPStatus] = {
     Busy: HTTPStatus.SERVICE_UNAVAILABLE,
     NoMachine: HTTPStatus.SERVICE_UNAVAILABLE,
     Taken: HTTPStatus.CONFLICT,
+    LoginTaken: HTTPStatus.CONFLICT,
+    LastAdministrator: HTTPStatus.CONFLICT,
     StorageProblem: HTTPStatus.SERVICE_UNAVAILABLE,
     SynslatorError: HTTPStatus.CONFLICT,
 }

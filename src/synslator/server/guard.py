@@ -6,7 +6,7 @@ One ASGI layer outside the framework, so that nothing that is answered can miss 
 import ipaddress
 import secrets
 import time
-from collections.abc import MutableMapping
+from collections.abc import Collection, MutableMapping
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
@@ -59,20 +59,23 @@ def is_loopback(host: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def foreign(headers: Headers, local: bool = True) -> str | None:
+def foreign(headers: Headers, local: bool = True, allowed: Collection[str] = ()) -> str | None:
     """Say why a request must not be served, if another site's page may have sent it.
 
     Without sign-in, being able to send a request is all it takes. A site can point its own name at a
     loopback address, which the Host header gives away; or send to ours, which the Origin header does. Where
-    people sign in, the server is not `local` and may have any name.
+    people sign in, the server is not `local` and may have any name, or those that are `allowed`.
     """
     host = headers.get("host", "")
     try:
-        name = urlsplit(f"//{host}").hostname or ""
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
         name = ""
-    if local and not is_loopback(name):
-        return f"Expected a loopback address as the host, found {host or 'none'}."
+    if (local or allowed) and not is_loopback(name) and name not in allowed:
+        return (
+            f"This server does not answer to the name {host or '(none)'}. Use http://localhost with its port,"
+            " or add the name to the setting allowed_hosts."
+        )
     origin = headers.get("origin")
     if origin is not None and origin.partition("://")[2] != host:
         return f"Expected a request from {host} itself, found one from {origin}."
@@ -82,13 +85,13 @@ def foreign(headers: Headers, local: bool = True) -> str | None:
 class Guard:
     """Wraps the application; see the module."""
 
-    def __init__(self, app: ASGIApp, local: bool = True) -> None:
-        self.app, self.local = app, local
+    def __init__(self, app: ASGIApp, local: bool = True, allowed: Collection[str] = ()) -> None:
+        self.app, self.local, self.allowed = app, local, allowed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request or connection."""
         if scope["type"] == "websocket":
-            if foreign(Headers(scope=scope), self.local):
+            if foreign(Headers(scope=scope), self.local, self.allowed):
                 await send({"type": "websocket.close", "code": POLICY_VIOLATION})
             else:
                 await self.app(scope, receive, send)
@@ -100,7 +103,7 @@ class Guard:
     async def _serve(self, exchange: "_Exchange", receive: Receive) -> None:
         scope = exchange.scope
         try:
-            if reason := foreign(Headers(scope=scope), self.local):
+            if reason := foreign(Headers(scope=scope), self.local, self.allowed):
                 await failures.answer(HTTPStatus.FORBIDDEN, reason)(scope, receive, exchange.send)
             else:
                 await self.app(scope, receive, exchange.send)

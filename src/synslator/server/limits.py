@@ -1,5 +1,6 @@
 """How often somebody may ask: a bucket of requests for each of them that fills up again steadily."""
 
+import ipaddress
 import math
 import threading
 import time
@@ -30,3 +31,21 @@ class Limiter:
             if len(self._buckets) > MOST_KEYS:
                 self._buckets.popitem(last=False)
             return 0 if allowed else math.ceil((1 - left) / self._rate)
+
+    def give_back(self, key: str) -> None:
+        """Put back a request that was taken and is not to count."""
+        with self._lock:
+            if key in self._buckets:
+                left, since = self._buckets[key]
+                self._buckets[key] = (min(float(self._burst), left + 1), since)
+
+
+def network_of(address: str) -> str:
+    """Return what one attacker has for themselves: an IPv4 address, or the 64 bits of an IPv6 network."""
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if known.version == 6 and known.ipv4_mapped is None:
+        return str(ipaddress.ip_network((known, 64), strict=False))
+    return str(known.ipv4_mapped if known.version == 6 else known)

@@ -52,7 +52,10 @@ OPERATIONS: Mapping[Action | Literal["anybody"], tuple[str, ...]] = {
         *("create_memory", "change_memory", "delete_memory", "import_memory"),
         *("create_termbase", "delete_termbase", "import_terms", "set_project_role_of"),
     ),
-    "administer": ("add_person", "change_person"),
+    "administer": (
+        *("add_person", "change_person", "list_tokens_of", "revoke_token_of"),
+        *("list_audit", "export_audit"),
+    ),
 }
 """What somebody must be allowed to do for each operation; to approve is asked for by what a request says."""
 

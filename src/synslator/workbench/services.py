@@ -18,7 +18,6 @@ from synslator.storage.documents.documents import DocumentInfo
 from synslator.storage.jobs.queue import JobInfo, unfinished_tasks
 from synslator.storage.migration import alone
 from synslator.storage.people.organisations import Person, is_first_start, local_person
-from synslator.workbench.accounts import Accounts
 from synslator.workbench.database import open_database
 from synslator.workbench.documents.bulk_status import Bulk
 from synslator.workbench.documents.documents import Documents
@@ -35,6 +34,8 @@ from synslator.workbench.live.events import Events
 from synslator.workbench.live.presence import Presence
 from synslator.workbench.live.shared_presence import SharedPresence
 from synslator.workbench.machine import Machine
+from synslator.workbench.people.accounts import Accounts, TokenDays
+from synslator.workbench.people.audit_trail import AuditTrail
 from synslator.workbench.plugins import plugins
 from synslator.workbench.projects.context import Contexts
 from synslator.workbench.projects.figures import Figures
@@ -50,7 +51,14 @@ A_DAY = 86_400
 class Services:
     """All services over one database. May be used from any thread."""
 
-    def __init__(self, memories: Memories, machine: Machine, uploads: Path, cache_bytes: int) -> None:
+    def __init__(
+        self,
+        memories: Memories,
+        machine: Machine,
+        uploads: Path,
+        cache_bytes: int,
+        token_days: TokenDays | None = None,
+    ) -> None:
         self.database, self.memories, self.machine = memories.database, memories, machine
         self.uploads = uploads
         """Where uploaded files wait for the job that takes them in."""
@@ -58,7 +66,8 @@ class Services:
         """What tells this server from others that share the database."""
         self.events = Events()
         self.termbases = Termbases(self.database)
-        self.accounts = Accounts(self.database)
+        self.accounts = Accounts(self.database, self.events, token_days)
+        self.trail = AuditTrail(self.database)
         self.contexts = Contexts(memories, self.termbases)
         self.expressions = Expressions()
         self.projects = Projects(memories, self.termbases, self.events, self.expressions)
@@ -153,7 +162,11 @@ def open_services(settings: Settings) -> Iterator[tuple[Services, Person]]:
         machine = Machine(settings.model)
         stack.callback(machine.close)
         services = Services(
-            Memories(database, index, keeper), machine, folder / "uploads", settings.cache_bytes
+            Memories(database, index, keeper),
+            machine,
+            folder / "uploads",
+            settings.cache_bytes,
+            TokenDays(settings.token_days, settings.longest_token_days),
         )
         stack.callback(services.expressions.close)
         with database.writing() as connection:

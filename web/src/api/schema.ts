@@ -24,6 +24,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Audit
+         * @description Who did or was refused what, the newest first.
+         */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Audit
+         * @description The same as CSV or JSON lines, oldest first.
+         */
+        get: operations["export_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/checks": {
         parameters: {
             query?: never;
@@ -579,6 +619,46 @@ export interface paths {
         patch: operations["change_person"];
         trace?: never;
     };
+    "/api/people/{login}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Tokens Of
+         * @description Somebody's tokens, the newest first.
+         */
+        get: operations["list_tokens_of"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{login}/tokens/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke Token Of
+         * @description Make somebody's token useless.
+         */
+        delete: operations["revoke_token_of"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/project-packages": {
         parameters: {
             query?: never;
@@ -813,7 +893,7 @@ export interface paths {
         get: operations["list_project_people"];
         /**
          * Set Project Role Of
-         * @description Set somebody's role in a project; `none` hides the project from them.
+         * @description Set somebody's role in a project; `none` hides it from them. Nobody gives more than they have.
          */
         put: operations["set_project_role_of"];
         post?: never;
@@ -1244,7 +1324,9 @@ export interface paths {
         put?: never;
         /**
          * Add My Token
-         * @description Make a token for scripts, which send it as `Authorization: Bearer …`; none makes a stronger one.
+         * @description Make a token for scripts, which send it as `Authorization: Bearer …`.
+         *
+         *     A token for reading makes none, and what another one makes ends when it does.
          */
         post: operations["add_my_token"];
         delete?: never;
@@ -1348,6 +1430,53 @@ export interface components {
             ended_at: number | null;
             /** Job */
             job: number;
+        };
+        /**
+         * AuditPage
+         * @description Some of the audit trail, the newest first.
+         */
+        AuditPage: {
+            /**
+             * Next
+             * @description What to send as `before` for the page after.
+             */
+            next: number | null;
+            /** Records */
+            records: components["schemas"]["AuditRecordView"][];
+        };
+        /**
+         * AuditRecordView
+         * @description A line of the audit trail.
+         */
+        AuditRecordView: {
+            /** Action */
+            action: string;
+            /**
+             * Address
+             * @description Where a sign-in came from.
+             */
+            address: string;
+            /** Allowed */
+            allowed: boolean;
+            /**
+             * At
+             * @description Seconds since 1970, UTC.
+             */
+            at: number;
+            /** Detail */
+            detail: string;
+            /** Id */
+            id: number;
+            /**
+             * Subject
+             * @description Whom or what it was done to.
+             */
+            subject: string;
+            /**
+             * Who
+             * @description Who did it, or tried to.
+             */
+            who: string;
         };
         /**
          * BandView
@@ -2671,6 +2800,11 @@ export interface components {
          *     }
          */
         NewToken: {
+            /**
+             * Days
+             * @description How long it is good for; as the server is set, if not said.
+             */
+            days?: number | null;
             /** Name */
             name: string;
             /**
@@ -2751,6 +2885,12 @@ export interface components {
             disabled?: boolean | null;
             /** Password */
             password?: string | null;
+            /**
+             * Revoke Tokens
+             * @description Whether a new password ends their tokens too.
+             * @default false
+             */
+            revoke_tokens?: boolean;
             /** Role */
             role?: ("admin" | "manager" | "reviewer" | "translator" | "reader") | null;
         };
@@ -3791,8 +3931,15 @@ export interface components {
              * @description Seconds since 1970, UTC.
              */
             created_at: number;
+            /** Expires At */
+            expires_at: number | null;
             /** Id */
             id: number;
+            /**
+             * Last Used At
+             * @description Right to a minute.
+             */
+            last_used_at: number | null;
             /** Name */
             name: string;
             /** Revoked At */
@@ -3971,6 +4118,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AboutView"];
+                };
+            };
+            /** @description The request failed; the answer says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_audit: {
+        parameters: {
+            query?: {
+                action?: string;
+                actor?: string;
+                /** @description The `next` of the page before. */
+                before?: number | null;
+                limit?: number;
+                /** @description Seconds since 1970, UTC. */
+                since?: number | null;
+                subject?: string;
+                /** @description Seconds since 1970, UTC. */
+                until?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            /** @description The request failed; the answer says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    export_audit: {
+        parameters: {
+            query?: {
+                action?: string;
+                actor?: string;
+                format?: "csv" | "jsonl";
+                /** @description Seconds since 1970, UTC. */
+                since?: number | null;
+                subject?: string;
+                /** @description Seconds since 1970, UTC. */
+                until?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
             /** @description The request failed; the answer says why. */
@@ -5115,6 +5341,67 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AccountView"];
                 };
+            };
+            /** @description The request failed; the answer says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_tokens_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenView"][];
+                };
+            };
+            /** @description The request failed; the answer says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    revoke_token_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                login: string;
+                token: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request failed; the answer says why. */
             default: {

@@ -15,7 +15,6 @@ from synslator.storage.documents.documents import DocumentInfo
 from synslator.storage.documents.segment import Origin, Status
 from synslator.storage.documents.segments import SegmentFilter
 from synslator.storage.people.organisations import Person
-from synslator.workbench.accounts import NotPermitted
 from synslator.workbench.documents.documents import ExportKind, ReadingWishes
 from synslator.workbench.messages.conversion import document_view
 from synslator.workbench.messages.projects import (
@@ -34,6 +33,7 @@ from synslator.workbench.messages.segments import (
     StatusChange,
     StatusChanged,
 )
+from synslator.workbench.people.accounts import NotPermitted
 from synslator.workbench.projects.options import ProjectSettings
 from synslator.workbench.services import Services
 

@@ -6,15 +6,17 @@ from fastapi import APIRouter
 
 from synslator.errors import NotThere, UsageProblem
 from synslator.server.access import PathId, Who, Workbench
-from synslator.storage.people.accounts import Account, people_of_project, set_project_role
-from synslator.storage.people.organisations import Person
+from synslator.storage.people.accounts import Account, people_of_project
+from synslator.storage.people.organisations import Person, rank
 from synslator.workbench.messages.people import (
     AccountView,
     NewPerson,
     PersonChange,
     ProjectPersonView,
     ProjectRole,
+    TokenView,
 )
+from synslator.workbench.people.accounts import NotPermitted
 from synslator.workbench.services import Services
 
 routes = APIRouter(tags=["people"])
@@ -30,7 +32,9 @@ def list_people(services: Workbench, who: Who) -> list[AccountView]:
 def add_person(services: Workbench, who: Who, new: NewPerson) -> AccountView:
     """Make an account in one's own organisation."""
     organisation = services.accounts.get(who.login).organisation
-    return _view(services.accounts.add(new.login, new.password, new.role, new.name, organisation))
+    return _view(
+        services.accounts.add(new.login, new.password, new.role, new.name, organisation, by=who.login)
+    )
 
 
 @routes.patch("/people/{login}")
@@ -38,14 +42,29 @@ def change_person(services: Workbench, who: Who, login: str, change: PersonChang
     """Change somebody's role or password, or keep them out."""
     _colleague(services, who, login)
     if login == who.login and (change.disabled or change.role not in (None, "admin")):
-        raise UsageProblem("Somebody else must take your own rights away, so that an admin is left.")
+        raise UsageProblem("You can't take away your own rights. Ask another administrator.")
+    accounts, by = services.accounts, who.login
     if change.role is not None:
-        services.accounts.set_role(login, change.role)
+        accounts.set_role(login, change.role, by=by)
     if change.password is not None:
-        services.accounts.set_password(login, change.password)
+        accounts.set_password(login, change.password, revoke_tokens=change.revoke_tokens, by=by)
     if change.disabled is not None:
-        services.accounts.disable(login, change.disabled)
+        accounts.disable(login, change.disabled, by=by)
     return _view(services.accounts.get(login))
+
+
+@routes.get("/people/{login}/tokens")
+def list_tokens_of(services: Workbench, who: Who, login: str) -> list[TokenView]:
+    """Somebody's tokens, the newest first."""
+    _colleague(services, who, login)
+    return [TokenView.of(one) for one in services.accounts.tokens(login)]
+
+
+@routes.delete("/people/{login}/tokens/{token}", status_code=HTTPStatus.NO_CONTENT)
+def revoke_token_of(services: Workbench, who: Who, login: str, token: PathId) -> None:
+    """Make somebody's token useless."""
+    _colleague(services, who, login)
+    services.accounts.revoke_token(login, token, by=who.login)
 
 
 @routes.get("/projects/{project}/people")
@@ -61,11 +80,13 @@ def list_project_people(services: Workbench, who: Who, project: PathId) -> list[
 def set_project_role_of(
     services: Workbench, who: Who, project: PathId, wanted: ProjectRole
 ) -> list[ProjectPersonView]:
-    """Set somebody's role in a project; `none` hides the project from them."""
+    """Set somebody's role in a project; `none` hides it from them. Nobody gives more than they have."""
     services.projects.get(who, project)
-    person = _colleague(services, who, wanted.login).person
-    with services.database.writing() as connection:
-        set_project_role(connection, project, person, wanted.role)
+    _colleague(services, who, wanted.login)
+    own = services.accounts.project_role(who, project)
+    if wanted.role is not None and rank(wanted.role) > rank(own):
+        raise NotPermitted(f"You can't give the role {wanted.role}: you are {own} in this project.")
+    services.accounts.set_project_role(wanted.login, project, wanted.role, by=who.login)
     return list_project_people(services, who, project)
 
 

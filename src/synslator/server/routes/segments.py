@@ -6,7 +6,6 @@ from fastapi import APIRouter
 
 from synslator.server.access import Approving, PathId, Who, Workbench
 from synslator.storage.documents.segment_changes import Conflict
-from synslator.workbench.accounts import NotPermitted
 from synslator.workbench.messages.conversion import matches_view, term_views
 from synslator.workbench.messages.resources import MatchesView, TermView
 from synslator.workbench.messages.segments import (
@@ -23,6 +22,7 @@ from synslator.workbench.messages.segments import (
     StructureView,
     VersionView,
 )
+from synslator.workbench.people.accounts import NotPermitted
 
 routes = APIRouter(tags=["segments"])
 

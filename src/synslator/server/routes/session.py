@@ -6,10 +6,10 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
 from synslator.server.access import COOKIE, PathId, Who, Workbench
-from synslator.storage.people.accounts import Token
+from synslator.server.limits import Limiter, network_of
 from synslator.storage.people.organisations import Person
-from synslator.workbench.accounts import WEEK, NotSignedIn
 from synslator.workbench.messages.people import MadeToken, NewToken, SessionView, SignIn, TokenView
+from synslator.workbench.people.accounts import WEEK, NotSignedIn
 
 routes = APIRouter(tags=["session"])
 
@@ -29,11 +29,18 @@ def sign_in(request: Request, response: Response, services: Workbench, given: Si
     if not request.app.state.accounts:
         raise NotSignedIn("Nobody signs in on this server: it is one's own machine.")
     address = request.client.host if request.client else ""
-    for key in (f"login {given.login}", f"address {address}"):
-        if wait := request.app.state.sign_in_limits.wait(key):
-            message = "Too many attempts to sign in."
-            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS, message, {"Retry-After": str(wait)})
-    person, secret, csrf = services.accounts.sign_in(given.login, given.password)
+    attempts: Limiter = request.app.state.sign_in_limits
+    here, login = f"address {network_of(address)}", f"login {given.login}"
+    # An address that is refused does not use up the attempts of others' logins.
+    if wait := attempts.wait(here):
+        raise _too_many(wait)
+    # Whoever guesses a login elsewhere does not keep its owner out of where they have signed in before.
+    wait = attempts.wait(login)
+    if wait and not services.accounts.knows(given.login, address):
+        raise _too_many(wait)
+    person, secret, csrf = services.accounts.sign_in(given.login, given.password, address)
+    for key in (here,) if wait else (here, login):
+        attempts.give_back(key)
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, secret, max_age=WEEK, httponly=True, samesite="strict", secure=secure)
     return _view(person, csrf)
@@ -50,31 +57,30 @@ def sign_out(request: Request, response: Response, services: Workbench) -> None:
 @routes.get("/tokens")
 def list_my_tokens(services: Workbench, who: Who) -> list[TokenView]:
     """One's own tokens for scripts, the newest first."""
-    return [_token(one) for one in services.accounts.tokens(who.login)]
+    return [TokenView.of(one) for one in services.accounts.tokens(who.login)]
 
 
 @routes.post("/tokens", status_code=HTTPStatus.CREATED)
 def add_my_token(services: Workbench, who: Who, new: NewToken) -> MadeToken:
-    """Make a token for scripts, which send it as `Authorization: Bearer …`; none makes a stronger one."""
-    scope = "read" if who.scope == "read" else new.scope
-    made, secret = services.accounts.add_token(who.login, new.name, scope)
-    return MadeToken(token=_token(made), secret=secret)
+    """Make a token for scripts, which send it as `Authorization: Bearer …`.
+
+    A token for reading makes none, and what another one makes ends when it does.
+    """
+    made, secret = services.accounts.add_token(
+        who.login, new.name, new.scope, new.days, until=who.until, by=who.login
+    )
+    return MadeToken(token=TokenView.of(made), secret=secret)
 
 
 @routes.delete("/tokens/{token}", status_code=HTTPStatus.NO_CONTENT)
 def revoke_my_token(services: Workbench, who: Who, token: PathId) -> None:
     """Make a token useless."""
-    services.accounts.revoke_token(who.login, token)
+    services.accounts.revoke_token(who.login, token, by=who.login)
 
 
-def _token(token: Token) -> TokenView:
-    return TokenView(
-        id=token.id,
-        name=token.name,
-        scope=token.scope,
-        created_at=token.created_at,
-        revoked_at=token.revoked_at,
-    )
+def _too_many(wait: int) -> HTTPException:
+    message = f"Too many attempts to sign in. Try again in {wait} seconds."
+    return HTTPException(HTTPStatus.TOO_MANY_REQUESTS, message, {"Retry-After": str(wait)})
 
 
 def _view(person: Person, csrf: str = "", accounts: bool = True) -> SessionView:

@@ -30,6 +30,9 @@ class MemoryInfo:
     permission: Permission
     revision: int
     created_at: int
+    organisation: int | None = None
+    bound_to: str | None = None
+    """Who alone may allow training: the owner of the memory that this is a copy of."""
 
 
 def create_memory(
@@ -130,4 +133,6 @@ def _info(row: Row[tuple[object, ...]]) -> MemoryInfo:
         permission=Permission(values["permission"]),
         revision=values["revision"],
         created_at=values["created_at"],
+        organisation=values["organisation_id"],
+        bound_to=values["bound_to"],
     )

@@ -26,6 +26,7 @@ class TermbaseInfo:
     owner: str
     revision: int
     """Grows with every change, so that whoever keeps a copy knows when it is old."""
+    organisation: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def create_termbase(
 
 def list_termbases(connection: Connection, organisation: int | None = None) -> Sequence[TermbaseInfo]:
     """Return all termbases by name, or those of one organisation."""
-    columns = (termbases.c[name] for name in ("id", "name", "owner", "revision"))
+    columns = (termbases.c[name] for name in ("id", "name", "owner", "revision", "organisation_id"))
     wanted = select(*columns).order_by(termbases.c.name)
     if organisation is not None:
         wanted = wanted.where(owned_by(termbases, organisation))
@@ -144,7 +145,7 @@ def read_termbase(connection: Connection, termbase: int, holding: str | None = N
 
 def get_termbase(connection: Connection, termbase: int) -> TermbaseInfo:
     """Return the termbase with this id."""
-    columns = (termbases.c[name] for name in ("id", "name", "owner", "revision"))
+    columns = (termbases.c[name] for name in ("id", "name", "owner", "revision", "organisation_id"))
     row = connection.execute(select(*columns).where(termbases.c.id == termbase)).one_or_none()
     if row is None:
         raise NotThere(f"There is no termbase with the id {termbase}.")

@@ -1,13 +1,17 @@
-"""Accounts in the database: who may sign in, who is signed in, tokens, and roles in projects."""
+"""Accounts in the database: who may sign in, who is signed in, and roles in projects."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, Row, Select, delete, insert, select, update
 
-from synslator.errors import NotThere, UsageProblem
+from synslator.errors import NotThere, SynslatorError
 from synslator.storage.clock import now
-from synslator.storage.people.organisations import Person, Role, Scope, organisation_named
+from synslator.storage.database import Database
+from synslator.storage.people import audit
+from synslator.storage.people.organisations import Person, Role, organisation_named
+from synslator.storage.people.tokens import USE_STEP, is_valid
 from synslator.storage.tables.people import organisations, people, project_roles, sign_ins, tokens
 
 
@@ -23,32 +27,62 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
-    """What a script signs in with, without its secret."""
+class Bearer:
+    """Whose token it is that a script came with."""
 
-    id: int
-    name: str
-    scope: Scope
-    created_at: int
-    revoked_at: int | None
+    person: Person
+    token: int
+    stale: bool
+    """Whether it was so long ago that its use was noted that it should be noted again."""
+
+
+class LoginTaken(SynslatorError):
+    """Somebody else has this login, or one that looks the same."""
+
+
+class LastAdministrator(SynslatorError):
+    """This would leave an organisation without an administrator."""
+
+
+@contextmanager
+def changing_accounts(database: Database) -> Iterator[Connection]:
+    """Yield a connection on which accounts are changed, one change after the other."""
+    with database.writing() as connection:
+        # A row that is always there; SQLite has one writer anyway.
+        first = select(organisations.c.id).order_by(organisations.c.id).limit(1)
+        connection.execute(first.with_for_update())
+        yield connection
+
+
+def record_change(connection: Connection, by: str, action: str, account: Account, detail: str = "") -> None:
+    """Put on record what was done to an account."""
+    person = account.person
+    audit.record(connection, by, action, person.login, organisation=person.organisation, detail=detail)
 
 
 def add_account(
     connection: Connection, login: str, name: str, organisation: str, role: Role, password: str
 ) -> Account:
-    """Make an account, or give one that has no password yet (its owner worked alone so far) one."""
+    """Make an account, or give one of the same organisation that has no password yet one.
+
+    Whoever works alone has such an account; nobody of another organisation may take it over.
+    """
+    place = organisation_named(connection, organisation)
     known = find_account(connection, login)
-    if known is not None and known.password is not None:
-        raise UsageProblem(f"A new login was expected, but there is an account {login} already.")
+    if known is not None and (known.password is not None or known.person.organisation != place):
+        raise LoginTaken(f"The login {login} is taken. Choose another.")
     values = {"name": name, "role": role, "password": password}
     if known is None:
-        values |= {"login": login, "created_at": now()}  # type: ignore[dict-item]
-        connection.execute(
-            insert(people).values(organisation_id=organisation_named(connection, organisation), **values)
-        )
+        values |= {"login": login, "created_at": now(), "organisation_id": place}  # type: ignore[dict-item]
+        connection.execute(insert(people).values(values))
     else:
         connection.execute(update(people).where(people.c.login == login).values(values))
     return get_account(connection, login)
+
+
+def logins(connection: Connection) -> Sequence[str]:
+    """Return all logins, of whatever organisation: everybody signs in by login alone."""
+    return list(connection.execute(select(people.c.login)).scalars())
 
 
 def _accounts() -> Select[tuple[object, ...]]:
@@ -81,10 +115,28 @@ def get_account(connection: Connection, login: str) -> Account:
 
 
 def change_account(connection: Connection, login: str, **values: object) -> None:
-    """Change the role, the password or whether an account is disabled; everybody is signed out by that."""
+    """Change the role, the password or whether an account is disabled; they are signed out by that.
+
+    The last administrator of an organisation stays one.
+    """
     account = get_account(connection, login)
     connection.execute(update(people).where(people.c.login == login).values(values))
     connection.execute(delete(sign_ins).where(sign_ins.c.person_id == account.person.id))
+    was_one = account.person.role == "admin" and account.password is not None and not account.disabled
+    if was_one and not _has_administrator(connection, account.person.organisation):
+        raise LastAdministrator(
+            f"{login} is the last administrator of {account.organisation}. Make somebody else one first."
+        )
+
+
+def _has_administrator(connection: Connection, organisation: int) -> bool:
+    wanted = select(people.c.id).where(
+        people.c.organisation_id == organisation,
+        people.c.role == "admin",
+        people.c.password.is_not(None),
+        people.c.disabled.is_(False),
+    )
+    return connection.execute(wanted.limit(1)).first() is not None
 
 
 def sign_in(connection: Connection, person: Person, secret: str, csrf: str, seconds: int) -> None:
@@ -94,9 +146,11 @@ def sign_in(connection: Connection, person: Person, secret: str, csrf: str, seco
     connection.execute(insert(sign_ins).values(person_id=person.id, **values))
 
 
-def sign_out(connection: Connection, secret: str) -> None:
-    """Forget that somebody has signed in."""
+def sign_out(connection: Connection, secret: str) -> Person | None:
+    """Forget that somebody has signed in; return who it was."""
+    found = signed_in(connection, secret)
     connection.execute(delete(sign_ins).where(sign_ins.c.secret == secret))
+    return found[0] if found else None
 
 
 def signed_in(connection: Connection, secret: str) -> tuple[Person, str] | None:
@@ -107,34 +161,17 @@ def signed_in(connection: Connection, secret: str) -> tuple[Person, str] | None:
     return (_account(row).person, str(row.csrf)) if row else None
 
 
-def add_token(connection: Connection, person: Person, name: str, secret: str, scope: Scope) -> Token:
-    """Create a token for somebody."""
-    values = {"name": name, "secret": secret, "scope": scope, "created_at": now()}
-    made = insert(tokens).values(person_id=person.id, **values).returning(tokens.c.id)
-    return Token(int(connection.execute(made).scalar_one()), name, scope, now(), None)
-
-
-def list_tokens(connection: Connection, person: Person) -> Sequence[Token]:
-    """Return somebody's tokens, the newest first."""
-    columns = (tokens.c[name] for name in ("id", "name", "scope", "created_at", "revoked_at"))
-    wanted = select(*columns).where(tokens.c.person_id == person.id).order_by(tokens.c.id.desc())
-    return [Token(*row) for row in connection.execute(wanted)]
-
-
-def revoke_token(connection: Connection, person: Person, token: int) -> None:
-    """Make a token useless."""
-    mine = (tokens.c.id == token, tokens.c.person_id == person.id, tokens.c.revoked_at.is_(None))
-    done = update(tokens).where(*mine).values(revoked_at=now()).returning(tokens.c.id)
-    if connection.execute(done).one_or_none() is None:
-        raise NotThere(f"{person.login} has no token {token} that could be revoked.")
-
-
-def token_bearer(connection: Connection, secret: str) -> Person | None:
+def token_bearer(connection: Connection, secret: str) -> Bearer | None:
     """Return whose token this is, with what it allows."""
-    wanted = _accounts().add_columns(tokens.c.scope).join(tokens, tokens.c.person_id == people.c.id)
-    valid = (tokens.c.secret == secret, tokens.c.revoked_at.is_(None), people.c.disabled.is_(False))
-    row = connection.execute(wanted.where(*valid)).one_or_none()
-    return _account(row, row.scope).person if row else None
+    columns = (tokens.c.scope, tokens.c.expires_at, tokens.c.last_used_at, tokens.c.id.label("token"))
+    wanted = _accounts().add_columns(*columns).join(tokens, tokens.c.person_id == people.c.id)
+    row = connection.execute(
+        wanted.where(tokens.c.secret == secret, is_valid(), people.c.disabled.is_(False))
+    ).one_or_none()
+    if row is None:
+        return None
+    person = replace(_account(row).person, scope=row.scope, until=row.expires_at)
+    return Bearer(person, row.token, (row.last_used_at or 0) < now() - USE_STEP)
 
 
 def set_project_role(connection: Connection, project: int, person: Person, role: Role | None) -> None:
@@ -162,9 +199,9 @@ def people_of_project(connection: Connection, project: int) -> dict[str, Role]:
     return {row.login: row.role for row in rows}
 
 
-def _account(row: Row[tuple[object, ...]], scope: Scope = "write") -> Account:
+def _account(row: Row[tuple[object, ...]]) -> Account:
     values = row._mapping
     person = Person(
-        values["login"], values["name"], values["organisation_id"], values["role"], scope, values["id"]
+        values["login"], values["name"], values["organisation_id"], values["role"], id=values["id"]
     )
     return Account(person, values["organisation"], values["password"], bool(values["disabled"]))

@@ -11,6 +11,13 @@ from synslator.storage.tables.people import organisations, people
 Role = Literal["admin", "manager", "reviewer", "translator", "reader", "none"]
 ROLES: tuple[Role, ...] = ("admin", "manager", "reviewer", "translator", "reader", "none")
 """`none` hides a project from somebody; it makes no sense as a role everywhere."""
+
+
+def rank(role: Role) -> int:
+    """Return how much a role may: a larger number is more."""
+    return -ROLES.index(role)
+
+
 Scope = Literal["read", "write"]
 
 
@@ -31,6 +38,8 @@ class Person:
     scope: Scope = "write"
     """What the token that they came with allows; a person at a page may do all that the role says."""
     id: int = 0
+    until: int | None = None
+    """When the token that they came with ends."""
 
 
 def owned_by(table: Table, organisation: int) -> ColumnElement[bool]:

@@ -1,6 +1,6 @@
 """What somebody did that somebody else may ask about later."""
 
-from sqlalchemy import Boolean, Column, Index, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Index, String, Table, Text
 
 from synslator.storage.tables.base import Key, Moment, metadata
 
@@ -14,5 +14,10 @@ audit = Table(
     Column("subject", Text, nullable=False),
     Column("allowed", Boolean, nullable=False),
     Column("detail", Text, nullable=False, server_default=""),
+    Column("organisation_id", BigInteger),
+    Column("address", Text, nullable=False, server_default=""),
     Index("ix_audit_subject_at", "subject", "at"),
+    Index("ix_audit_organisation", "organisation_id", "id"),
+    Index("ix_audit_who_at", "who", "at"),
 )
+"""Without an organisation it belongs to that of the machine; `address` is where a sign-in came from."""

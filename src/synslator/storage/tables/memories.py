@@ -31,9 +31,14 @@ memories = Table(
     Column("permission", String(20), nullable=False),
     Column("revision", BigInteger, nullable=False, server_default="0"),
     Column("created_at", Moment, nullable=False),
+    Column("bound_to", Text),
     CheckConstraint("permission IN ('inference only', 'may train')", name="permission"),
 )
-"""Without an organisation it belongs to that of the machine, whose people made it on the command line."""
+"""Without an organisation it belongs to that of the machine, whose people made it on the command line.
+
+`bound_to` is set on a copy of a memory that may not be trained on: the owner of what was copied, who alone
+may allow training.
+"""
 
 imports = Table(
     "imports",

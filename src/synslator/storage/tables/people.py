@@ -55,8 +55,10 @@ tokens = Table(
     Column("scope", String(20), nullable=False),
     Column("created_at", Moment, nullable=False),
     Column("revoked_at", Moment),
+    Column("expires_at", Moment),
+    Column("last_used_at", Moment),
 )
-"""What scripts sign in with. `secret` is the hash of the token."""
+"""What scripts sign in with. `secret` is the hash of the token; `last_used_at` is right to a minute."""
 
 project_roles = Table(
     "project_roles",

@@ -12,7 +12,7 @@ from synslator.storage.database import Database
 from synslator.storage.documents.segments import listed
 from synslator.storage.jobs.notices import LONGEST, Notices
 from synslator.storage.people.shared_presence import in_document
-from synslator.workbench.live.events import Events
+from synslator.workbench.live.events import Events, RightsChanged
 from synslator.workbench.live.presence import person_view
 from synslator.workbench.messages.base import View
 from synslator.workbench.messages.live import PresenceMessage, SegmentsMessage, to_client
@@ -66,6 +66,8 @@ class EventBridge:
             with self._database.reading() as connection:
                 people = in_document(connection, int(topic[1]))
             return PresenceMessage(people=[person_view(one) for one in people])
+        if given["kind"] == "rights":
+            return RightsChanged()
         event: View = to_client.validate_python(given["event"])
         return event
 
@@ -77,5 +79,7 @@ def _bodies(event: View) -> Iterator[dict[str, Any]]:
             yield {"kind": "segments", "ids": ids[start : start + MOST_IDS]}
     elif isinstance(event, PresenceMessage):
         yield {"kind": "presence"}
+    elif isinstance(event, RightsChanged):
+        yield {"kind": "rights"}
     else:
         yield {"kind": "event", "event": event.model_dump(mode="json")}

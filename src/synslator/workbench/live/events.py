@@ -10,6 +10,11 @@ from synslator.workbench.messages.base import View
 
 _log = Log("events")
 
+
+class RightsChanged(View):
+    """Somebody's rights are others now; whoever serves them looks them up again. No page is told this."""
+
+
 Listener = Callable[[View, str], None]
 """Is told a message of a live session, and the session that caused it (nothing, where none did)."""
 
@@ -25,6 +30,11 @@ def of_document(document: int) -> Hashable:
 def of_project(project: int) -> Hashable:
     """The topic of what happens in a project as a whole."""
     return ("project", project)
+
+
+def of_person(person: int) -> Hashable:
+    """The topic of what somebody may do."""
+    return ("person", person)
 
 
 class Events:

@@ -59,6 +59,7 @@ class PersonChange(View):
 
     role: Anywhere | None = None
     password: Password | None = None
+    revoke_tokens: Annotated[bool, Field(description="Whether a new password ends their tokens too.")] = False
     disabled: bool | None = None
 
 
@@ -85,6 +86,10 @@ class NewToken(View):
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
     scope: Scope = "read"
+    days: Annotated[
+        int | None,
+        Field(ge=1, le=3650, description="How long it is good for; as the server is set, if not said."),
+    ] = None
 
 
 class TokenView(View):
@@ -95,6 +100,8 @@ class TokenView(View):
     scope: Scope
     created_at: Moment
     revoked_at: Moment | None
+    expires_at: Moment | None
+    last_used_at: Annotated[Moment | None, Field(description="Right to a minute.")]
 
 
 class MadeToken(View):
@@ -102,3 +109,23 @@ class MadeToken(View):
 
     token: TokenView
     secret: str
+
+
+class AuditRecordView(View):
+    """A line of the audit trail."""
+
+    id: int
+    at: Moment
+    who: Annotated[str, Field(description="Who did it, or tried to.")]
+    action: str
+    subject: Annotated[str, Field(description="Whom or what it was done to.")]
+    allowed: bool
+    detail: str
+    address: Annotated[str, Field(description="Where a sign-in came from.")]
+
+
+class AuditPage(View):
+    """Some of the audit trail, the newest first."""
+
+    records: list[AuditRecordView]
+    next: Annotated[int | None, Field(description="What to send as `before` for the page after.")]

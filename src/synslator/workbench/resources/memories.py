@@ -115,7 +115,7 @@ class Memories:
         with self.database.writing() as connection:
             info = _owned(get_memory(connection, memory), by)
             delete_memory(connection, memory)
-            audit.record(connection, by, "delete memory", info.name)
+            audit.record(connection, by, "delete memory", info.name, organisation=info.organisation)
         with self._lock:
             self._open.pop(memory, None)
         self.index.drop(memory)
@@ -125,7 +125,14 @@ class Memories:
         with self.database.writing() as connection:
             info = _owned(get_memory(connection, memory), by)
             set_permission(connection, memory, permission)
-            audit.record(connection, by, "set permission", info.name, detail=permission.value)
+            audit.record(
+                connection,
+                by,
+                "set permission",
+                info.name,
+                organisation=info.organisation,
+                detail=permission.value,
+            )
 
     def confirm(self, memory: int, confirmation: Confirmation) -> Entry:
         """Take a confirmed pair in; it is durable and found when this returns."""

@@ -95,7 +95,7 @@ class Termbases:
             if info.owner != by:
                 raise NotTheOwner(f"The termbase {info.name} belongs to {info.owner}; {by} may not do this.")
             delete_termbase(connection, termbase)
-            audit.record(connection, by, "delete termbase", info.name)
+            audit.record(connection, by, "delete termbase", info.name, organisation=info.organisation)
 
     def concepts(self, termbase: int, text: str, limit: int) -> Sequence[Stored]:
         """Return concepts, those with a text in one of their terms, if one is given."""

@@ -20,7 +20,15 @@ def training_pairs(memories: Memories, memory: int, by: str, purpose: str) -> It
     with memories.database.writing() as connection:
         info = get_memory(connection, memory)
         allowed = info.permission is Permission.MAY_TRAIN
-        audit.record(connection, by, _ACTION, info.name, allowed=allowed, detail=purpose)
+        audit.record(
+            connection,
+            by,
+            _ACTION,
+            info.name,
+            organisation=info.organisation,
+            allowed=allowed,
+            detail=purpose,
+        )
     if not allowed:
         raise TrainingRefused(
             f"The memory {info.name} may not be trained on: its owner, {info.owner}, allows"

@@ -1,0 +1,64 @@
+"""The audit trail of one's organisation, for its administrators: a page at a time, or as a file."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from starlette.responses import StreamingResponse
+
+from synslator.server.access import Who, Workbench
+from synslator.storage.people.audit import AuditFilter
+from synslator.workbench.messages.base import Id
+from synslator.workbench.messages.people import AuditPage, AuditRecordView
+from synslator.workbench.people.audit_trail import TrailFormat
+
+routes = APIRouter(tags=["audit"])
+
+Text = Annotated[str, Query(max_length=1000)]
+Since = Annotated[int | None, Query(ge=0, le=1 << 53, description="Seconds since 1970, UTC.")]
+MEDIA = {"csv": "text/csv; charset=utf-8", "jsonl": "application/jsonl"}
+
+
+@routes.get("/audit")
+def list_audit(
+    services: Workbench,
+    who: Who,
+    actor: Text = "",
+    action: Text = "",
+    subject: Text = "",
+    since: Since = None,
+    until: Since = None,
+    before: Annotated[Id | None, Query(description="The `next` of the page before.")] = None,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+) -> AuditPage:
+    """Who did or was refused what, the newest first."""
+    wanted = AuditFilter(actor, action, subject, since, until)
+    found = services.trail.page(who.organisation, wanted, before, limit)
+    return AuditPage(
+        records=[AuditRecordView.of(one) for one in found],
+        next=found[-1].id if len(found) == limit else None,
+    )
+
+
+@routes.get(
+    "/audit/export",
+    response_class=StreamingResponse,
+    responses={200: {"content": {kind: {"schema": {"type": "string"}} for kind in MEDIA.values()}}},
+)
+def export_audit(
+    services: Workbench,
+    who: Who,
+    format: TrailFormat = "csv",
+    actor: Text = "",
+    action: Text = "",
+    subject: Text = "",
+    since: Since = None,
+    until: Since = None,
+) -> StreamingResponse:
+    """The same as CSV or JSON lines, oldest first."""
+    wanted = AuditFilter(actor, action, subject, since, until)
+    services.trail.note(who, "export", "audit trail", detail=format)
+    return StreamingResponse(
+        services.trail.lines(who.organisation, wanted, format),
+        media_type=MEDIA[format],
+        headers={"Content-Disposition": f'attachment; filename="audit.{format}"'},
+    )
