@@ -6,10 +6,11 @@ at the top of the page) and `figures` (numbers that the text mentions, by name).
 """
 
 import json
-from pathlib import Path
 from typing import Any
 
-RESULTS = Path(__file__).parents[2] / "docs/results"
+import derived
+
+RESULTS = derived.RESULTS
 HEAD = ["claim", "ours", "peer or paper", "n", "95 % interval", "command", "signature", "date"]
 
 
@@ -21,31 +22,36 @@ def measurements() -> dict[str, dict[str, Any]]:
 
 def every_claim() -> str:
     """Return the table of all claims."""
-    rows = [
-        _claim(name, found, claim)
-        for name, found in measurements().items()
-        for claim in found.get("claims", ())
-    ]
-    return table(HEAD, rows)
+    found = measurements().items()
+    measured = [_claim(name, one, claim) for name, one in found for claim in one.get("claims", ())]
+    return table(HEAD, [*derived.claims(), *measured])
 
 
 def _claim(name: str, found: dict[str, Any], claim: dict[str, Any]) -> list[str]:
     interval = claim.get("interval")
-    command = claim.get("command") or found.get("command")
+    review = ", review" if found["source"].startswith("review") else ""
     return [
         f"[{claim['claim']}](results/measurements/{name}.json)",
         str(claim["ours"]),
         str(claim.get("peer", "")),
         f"{claim['n']:,}" if "n" in claim else "",
         f"{interval[0]} to {interval[1]}" if interval else "",
-        f"`{command}`" if command else "",
-        f"`{claim['signature']}`" if "signature" in claim else "",
-        claim.get("date") or found["date"],
+        code(found.get("command", "")),
+        code(claim.get("signature", "")),
+        found["date"] + review,
     ]
+
+
+def code(text: str) -> str:
+    """Return a text as code for a cell of a table, in which a bar would begin the next cell."""
+    return f"`{text}`".replace("|", "\\|") if text else ""
 
 
 def section(name: str) -> str:
     """Return the table of one measurement, and where its data are."""
+    if name in derived.TABLES:
+        make, file, command = derived.TABLES[name]
+        return f"{table(*make())}\n\nData: [{file}](results/{file}). Command: `{command}`."
     found = measurements()[name]
     shown = found["table"]
     source = "" if found["source"] == "measured" else f" Source: {found['source']}."
