@@ -52,17 +52,18 @@ def test_confirming_goes_through_the_document(page: Page, open_desk: OpenDesk) -
     assert Path(download.value.path()).read_text("utf-8") == "Click Save.\nDone."
 
 
-def test_what_is_confirmed_is_what_is_shown(page: Page, open_desk: OpenDesk, api: Api) -> None:
+def test_what_is_confirmed_is_what_is_typed_and_not_what_is_suggested_behind_it(
+    page: Page, open_desk: OpenDesk, api: Api
+) -> None:
     desk = open_desk("点击保存。", "完成。")
     desk.type("Click")
-    desk.wait_for_ghost()
-    shown = desk.shown
+    assert desk.wait_for_ghost()
     desk.press("Control+Enter")
     desk.at(2)
     expect(desk.notes).to_contain_text("Learned from segment 1")
     document = int(page.url.rpartition("/")[2])
     first = api.get(f"/documents/{document}/segments")["segments"][0]
-    assert first["target"] == shown
+    assert first["target"] == "Click"
     assert first["status"] == "confirmed"
 
 
@@ -88,13 +89,13 @@ def test_filters_show_what_they_say_and_a_segment_does_not_vanish_under_the_hand
     page.get_by_role("searchbox", name="Segments with this text").fill("点击")
     expect(rows).to_have_count(3)
     page.get_by_role("searchbox", name="Segments with this text").fill("")
-    page.get_by_role("button", name="Not confirmed 5").click()
+    page.get_by_role("button", name="Unconfirmed 5").click()
     page.get_by_role("button", name=re.compile("Open segment 2")).click()
     desk.at(2)
     desk.type("Click Open.")
     desk.press("Escape", "Control+Enter")
     desk.at(3)
-    expect(page.get_by_role("button", name="Not confirmed 4")).to_be_visible()
+    expect(page.get_by_role("button", name="Unconfirmed 4")).to_be_visible()
     expect(rows).to_have_count(5)
 
 
@@ -107,7 +108,7 @@ def test_search_and_replace_shows_what_it_would_do_first(page: Page, open_desk: 
     desk.at(3)
     desk.press("Control+k")
     page.get_by_role("searchbox", name="Text, or the number").fill("Press")
-    page.get_by_label("replace", exact=True).check()
+    page.get_by_label("Replace", exact=True).check()
     page.get_by_role("textbox", name="Replacement").fill("Click")
     dialog = page.get_by_role("dialog")
     expect(dialog.locator("ins").first).to_have_text("Click Save.")
@@ -129,10 +130,10 @@ def test_the_source_stands_beside_or_above_with_one_key(page: Page, open_desk: O
 def test_the_sheet_lists_the_keys_and_gives_an_action_another_one(page: Page, open_desk: OpenDesk) -> None:
     desk = open_desk(*LINES)
     desk.press("F1")
-    sheet = page.get_by_role("dialog", name="Keys")
-    sheet.get_by_role("button", name="Take all that is shown: End. Change the key").click()
+    sheet = page.get_by_role("dialog", name="Keyboard shortcuts")
+    sheet.get_by_role("button", name="Accept all: End. Change the shortcut").click()
     desk.press("F8")
-    expect(sheet.get_by_role("button", name="Take all that is shown: F8. Change the key")).to_be_visible()
+    expect(sheet.get_by_role("button", name="Accept all: F8. Change the shortcut")).to_be_visible()
     sheet.get_by_role("button", name="Close").click()
     expect(desk.editor).to_be_focused()
     desk.type("Cl")
@@ -148,7 +149,7 @@ def test_a_question_mark_shows_the_keys_outside_a_text_only(page: Page, open_des
     assert desk.written == "?"
     page.get_by_role("tab", name="Matches").focus()
     desk.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 720), (720, 450)])
@@ -164,7 +165,7 @@ def test_without_a_model_the_page_opens_saves_and_confirms(page: Page, launch: L
         project = api.project()
         segments = api.document(project["id"], *LINES)
     desk = Desk(page, served.address, project["id"], segments[0]["document"])
-    expect(page.get_by_role("contentinfo")).to_contain_text("no model")
+    expect(page.get_by_role("contentinfo")).to_contain_text("No MT model")
     desk.type("Click Save.")
     desk.wait_until_saved()
     desk.press("Control+Enter")

@@ -12,7 +12,11 @@ from desks import Desk, OpenDesk
 from talking import Api
 
 LINES = ("点击保存。", "点击打开。", "请检查设置。", "完成。")
-SHEET, SEARCH, SPLIT = ("F1", "Keys"), ("Control+k", "Search, replace, go to"), ("Alt+x", "Split segment 1")
+SHEET, SEARCH, SPLIT = (
+    ("F1", "Keyboard shortcuts"),
+    ("Control+k", "Find & replace"),
+    ("Alt+x", "Split segment 1"),
+)
 LATE_TIMERS = """{
     const soon = window.setTimeout;
     window.setTimeout = (action, delay, ...values) => soon(action, Math.max(delay ?? 0, 400), ...values);
@@ -62,7 +66,7 @@ def test_after_a_dialog_every_letter_arrives(
     arrives(desk, api, "Click Save.")
 
 
-@pytest.mark.parametrize("name", ["? shortcuts", "Search, replace, go to"])
+@pytest.mark.parametrize("name", ["? shortcuts", "Find & replace"])
 def test_after_a_dialog_that_a_button_opened_every_letter_arrives(desk: Desk, api: Api, name: str) -> None:
     desk.page.get_by_role("button", name=name).click()
     expect(desk.page.get_by_role("dialog")).to_be_visible()

@@ -124,11 +124,11 @@ def test_nothing_is_lost_when_the_server_dies_and_comes_back(
 
     restartable.kill()
     desk.type(" the settings.")
-    expect(page.locator(".saving")).to_have_text("kept here")
+    expect(page.locator(".saving")).to_have_text("saved on this device")
     desk.press("Escape", "Control+Enter")
     desk.at(2)
     desk.type("If the line breaks")
-    expect(page.get_by_role("contentinfo")).to_contain_text("Offline: 2 edits kept here")
+    expect(page.get_by_role("contentinfo")).to_contain_text("Offline, 2 changes not synced")
 
     restartable.start()
     expect(page.get_by_role("contentinfo")).to_contain_text("All saved", timeout=30_000)
@@ -152,7 +152,7 @@ def test_a_page_that_is_closed_while_offline_leaves_its_edits_to_the_next_one(
     desk.wait_until_saved()
     restartable.kill()
     desk.type(" look")
-    expect(page.locator(".saving")).to_have_text("kept here")
+    expect(page.locator(".saving")).to_have_text("saved on this device")
     page.goto("about:blank")
     restartable.start()
     again = Desk(page, restartable.address, project["id"], segment["document"])

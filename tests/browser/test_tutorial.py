@@ -105,7 +105,7 @@ def _revise(page: Page, shot: Shot) -> None:
     shot("reading")
     page.keyboard.press("Alt+v")
     page.keyboard.press("F1")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
     shot("keys")
     page.keyboard.press("Escape")
     page.keyboard.press("Control+k")
@@ -115,7 +115,7 @@ def _revise(page: Page, shot: Shot) -> None:
     page.keyboard.press("Escape")
     page.get_by_text("Download").click()
     with page.expect_download() as download:
-        page.get_by_role("link", name="The document in its own format").click()
+        page.get_by_role("link", name="Translated document").click()
     exported = Path(download.value.path()).read_text("utf-8")
     assert "After the installation is complete, restart your computer." in exported
     assert exported.startswith("# ")

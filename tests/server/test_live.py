@@ -221,6 +221,36 @@ def test_a_draft_that_arrives_while_somebody_types_is_not_lost_and_not_in_the_wa
     assert [version["origin"] for version in history] == ["typed", "machine"]
 
 
+def test_deleting_everything_leaves_the_segment_its_draft(served: Served, api: Api) -> None:
+    (segment,) = api.document(api.project()["id"], SAVE)
+    api.wait(api.post(f"/documents/{segment['document']}/draft", status=202)["id"])
+    draft = api.get(f"/segments/{segment['id']}")
+    assert (draft["status"], bool(draft["target"])) == ("draft", True)
+    with greeted(served.address, segment["document"]) as one:
+        one.open(segment["id"])
+        one.expect("saved", seq=one.edit(segment["id"], "Cl"))
+        assert api.get(f"/segments/{segment['id']}")["target"] == "Cl"
+        one.expect("saved", seq=one.edit(segment["id"], ""))
+    now = api.get(f"/segments/{segment['id']}")
+    assert [now[name] for name in ("target", "status", "origin")] == [
+        draft["target"],
+        "draft",
+        draft["origin"],
+    ]
+
+
+def test_a_segment_without_a_draft_is_untranslated_when_everything_is_deleted(
+    served: Served, api: Api
+) -> None:
+    (segment,) = api.document(api.project()["id"], SAVE)
+    with greeted(served.address, segment["document"]) as one:
+        one.open(segment["id"])
+        one.expect("saved", seq=one.edit(segment["id"], "Cl"))
+        one.expect("saved", seq=one.edit(segment["id"], ""))
+    now = api.get(f"/segments/{segment['id']}")
+    assert (now["target"], now["status"]) == ("", "untranslated")
+
+
 def test_a_locked_segment_is_shown_and_not_changed(served: Served, api: Api) -> None:
     (segment,) = api.document(api.project()["id"], SAVE)
     locked = api.patch(f"/segments/{segment['id']}", {"version": 1, "locked": True})["segment"]

@@ -2,7 +2,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
-import { KeysProvider } from "./keys/useKeys";
+import { KeymapProvider } from "./actions/useKeymap";
 import { applyTheme, storedTheme } from "./theme/theme";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -20,8 +20,8 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 createRoot(root).render(
   <StrictMode>
-    <KeysProvider>
+    <KeymapProvider>
       <App />
-    </KeysProvider>
+    </KeymapProvider>
   </StrictMode>,
 );

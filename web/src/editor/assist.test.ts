@@ -8,7 +8,7 @@ import {
   begin,
   ghostOf,
   hide,
-  lineAnswered,
+  languageModelAnswered,
   nearestEdge,
   offersOf,
   proposalOf,
@@ -89,15 +89,36 @@ describe("the ghost text", () => {
 });
 
 describe("a draft", () => {
-  test("is there before the machine has answered, and gives way to its answer", () => {
-    const drafted = begin(1, 1, { text: "Once installed.", remembered: false, exact: false });
-    expect(ghostOf(drafted, "")?.text).toBe("Once installed.");
-    expect(ghostOf(answered(drafted, answer(1, 1, "", "After installing.")), "")?.text).toBe("After installing.");
+  const draft = (text: string, exact = false) => begin(1, 9, { text, exact });
+
+  test("is there before the machine has answered, and stays until what is typed departs from it", () => {
+    let assist = draft("Once installed.");
+    expect(ghostOf(assist, "")?.text).toBe("Once installed.");
+    assist = answered(assist, answer(1, 1, "", "After installing."));
+    expect(ghostOf(assist, "")?.text).toBe("Once installed.");
+    assist = answered(assist, answer(1, 2, "On", " installation."));
+    expect(ghostOf(assist, "On")?.text).toBe("ce installed.");
+    expect(ghostOf(assist, "Once ")?.text).toBe("installed.");
+    assist = answered(assist, answer(1, 3, "Once it", " is installed."));
+    expect(ghostOf(assist, "Once it")?.text).toBe(" is installed.");
   });
 
-  test("from the memory stays, and an exact one is sure as a whole", () => {
-    const drafted = begin(1, 1, { text: "Once installed.", remembered: true, exact: true });
-    const later = answered(drafted, answer(1, 1, "", "After installing."));
+  test("is there again when everything typed is deleted", () => {
+    const assist = answered(draft("Once installed."), answer(1, 2, "Af", "ter installing."));
+    expect(ghostOf(assist, "Af")?.text).toBe("ter installing.");
+    expect(ghostOf(assist, "")?.text).toBe("Once installed.");
+  });
+
+  test("is sure as far as the machine's own answer agrees in whole words", () => {
+    const agreeing = answered(draft("Read the manual, then start."), answer(1, 1, "", "Read the manually.", 18));
+    const ghost = ghostOf(agreeing, "");
+    expect(ghost?.text).toBe("Read the manual, then start.");
+    expect(ghost && taken(ghost, "sure")).toBe("Read the");
+    expect(ghost?.words).toHaveLength(2);
+  });
+
+  test("that is the memory's exact translation is sure as a whole", () => {
+    const later = answered(draft("Once installed.", true), answer(1, 1, "", "After installing."));
     const ghost = ghostOf(later, "");
     expect(ghost && taken(ghost, "sure")).toBe("Once installed.");
     expect(taken({ text: "Once installed.", sure: 0, words: [] }, "word")).toBe("Once");
@@ -109,7 +130,13 @@ describe("going back into the text", () => {
   test("what is written behind the caret is never replaced, only shown as a change", () => {
     const assist = answered(opened(), answer(1, 1, "If", " a file was lost"));
     expect(ghostOf(assist, text)).toBeNull();
-    expect(proposalOf(assist, text, 2)).toEqual({ at: 2, old: " the file is lost", fresh: " a file was lost" });
+    expect(proposalOf(assist, text, 2)).toEqual({ at: 3, old: "the file is", fresh: "a file was" });
+  });
+  test("a change of one word is shown as one word, and another sentence not at all", () => {
+    const one = answered(opened(), answer(1, 1, "If", " the files is lost"));
+    expect(proposalOf(one, text, 2)).toEqual({ at: 7, old: "file", fresh: "files" });
+    const other = answered(opened(), answer(1, 1, "If", " you cannot find it anywhere, ask whoever had it last"));
+    expect(proposalOf(other, text, 2)).toBeNull();
   });
   test("an answer that agrees with all of it goes on behind it", () => {
     const assist = answered(opened(), answer(1, 1, "If", " the file is lost, stop."));
@@ -126,7 +153,13 @@ describe("the suggestion box", () => {
   });
   test("has the language model's line last", () => {
     let assist = answered(opened(), answer(1, 1, "a", " b"));
-    assist = lineAnswered(assist, { type: "language_model", seq: 1, segment: 1, prefix: "a", text: " free line" });
+    assist = languageModelAnswered(assist, {
+      type: "language_model",
+      seq: 1,
+      segment: 1,
+      prefix: "a",
+      text: " free line",
+    });
     expect(offersOf(assist, "a", 1).map((offer) => offer.kind)).toEqual(["translation", "language model"]);
   });
 });

@@ -27,10 +27,10 @@ export interface Assist {
   segment: number;
   /** The newest number that was sent for this segment; answers to later ones cannot exist. */
   asked: number;
+  /** The first suggestion, for as long as what is written agrees with it. */
+  draft: Draft | null;
   completion: Completion | null;
-  line: { seq: number; prefix: string; text: string } | null;
-  /** A draft that the machine's own first answer must not take the place of: the memory's. */
-  steadfast: boolean;
+  languageModel: { seq: number; prefix: string; text: string } | null;
   /** Hidden with Esc, until the next change. */
   hidden: boolean;
 }
@@ -42,7 +42,7 @@ export interface Ghost {
   words: readonly Word[];
 }
 /** Another continuation from the caret than the one that is written there. */
-interface Proposal {
+export interface Proposal {
   at: number;
   old: string;
   fresh: string;
@@ -57,22 +57,13 @@ export interface Offer {
 
 export interface Draft {
   text: string;
-  /** Whether it comes from the memory, and may be taken whole. */
-  remembered: boolean;
+  /** Whether it is the memory's translation of this very source, and may be accepted whole. */
   exact: boolean;
 }
 
 /** A segment is opened. Its draft, if it has one, is offered at once; nothing waits for the machine. */
 export function begin(segment: number, asked: number, draft: Draft | null): Assist {
-  const completion = draft && {
-    seq: 0,
-    prefix: "",
-    text: draft.text,
-    words: [],
-    sure: draft.exact ? draft.text.length : 0,
-    suggestions: [],
-  };
-  return { segment, asked, completion, line: null, steadfast: draft?.remembered ?? false, hidden: false };
+  return { segment, asked, draft, completion: null, languageModel: null, hidden: false };
 }
 
 /** Something was sent that will be answered under this number. */
@@ -84,15 +75,15 @@ export function asking(assist: Assist, seq: number): Assist {
 export function answered(assist: Assist, message: CompletionMessage): Assist {
   if (message.segment !== assist.segment || message.seq > assist.asked) return assist;
   if (assist.completion && message.seq < assist.completion.seq) return assist;
-  if (assist.steadfast && message.prefix === "") return assist;
   if (!message.text.startsWith(message.prefix)) return assist;
   return { ...assist, completion: inUnits(message) };
 }
 
-export function lineAnswered(assist: Assist, message: LanguageModelMessage): Assist {
-  if (message.segment !== assist.segment || message.seq > assist.asked) return assist;
-  if (assist.line && message.seq < assist.line.seq) return assist;
-  return { ...assist, line: { seq: message.seq, prefix: message.prefix, text: message.text } };
+export function languageModelAnswered(assist: Assist, message: LanguageModelMessage): Assist {
+  const { seq, segment, prefix, text } = message;
+  if (segment !== assist.segment || seq > assist.asked) return assist;
+  if (assist.languageModel && seq < assist.languageModel.seq) return assist;
+  return { ...assist, languageModel: { seq, prefix, text } };
 }
 
 export function hide(assist: Assist): Assist {
@@ -110,27 +101,70 @@ function inUnits(message: CompletionMessage): Completion {
   return { seq, prefix, text, words, sure: toUnits(text, message.sure), suggestions };
 }
 
-/** The ghost text behind what is written: an answer counts for as long as what is typed agrees with it. */
+/** The draft as a suggestion. The machine's own answer says how sure it is of the words that it has in common
+ * with the draft, and where they come from; what it would say otherwise is not shown. */
+function drafted(draft: Draft, completion: Completion | null): Completion {
+  const { text, exact } = draft;
+  const common = completion ? commonLength(text, completion.text) : 0;
+  const whole = (end: number) => end < common || (end === common && !/[\p{L}\p{N}]/u.test(text.slice(end, end + 1)));
+  const words = (completion?.words ?? []).filter((word) => whole(word.end));
+  const sure = exact ? text.length : Math.min(completion?.sure ?? 0, words.at(-1)?.end ?? 0);
+  return { seq: 0, prefix: "", text, words, sure, suggestions: [] };
+}
+
+function commonLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+}
+
+/** What is suggested for a text: the draft until the text departs from it, then what was last answered. */
+function suggested(assist: Assist, text: string): Completion | null {
+  const { draft, completion } = assist;
+  const continues = (whole: string) => whole.length > text.length && whole.startsWith(text);
+  if (draft && continues(draft.text)) return drafted(draft, completion);
+  return completion && text.startsWith(completion.prefix) && continues(completion.text) ? completion : null;
+}
+
+/** The ghost text behind what is written: it counts for as long as what is typed agrees with it. */
 export function ghostOf(assist: Assist, text: string): Ghost | null {
-  const { completion } = assist;
-  if (!completion || assist.hidden) return null;
-  if (!text.startsWith(completion.prefix) || !completion.text.startsWith(text)) return null;
+  const completion = assist.hidden ? null : suggested(assist, text);
+  if (!completion) return null;
   const at = text.length;
-  if (completion.text.length === at) return null;
   const words = completion.words
     .filter((word) => word.end > at)
     .map((word) => ({ ...word, start: Math.max(word.start, at) - at, end: word.end - at }));
   return { text: completion.text.slice(at), sure: Math.max(0, completion.sure - at), words };
 }
 
-/** Where the machine would go on otherwise than what is written behind the caret; it is shown, never done. */
+/** The most words of a change behind the caret: what is longer is another sentence, and not shown. */
+const LONGEST_CHANGE = 6;
+
+/** The first change that the machine would make behind the caret; it is shown, never made by itself.
+ *
+ * What both have in common at the end is no part of it. */
 export function proposalOf(assist: Assist, text: string, caret: number): Proposal | null {
   const { completion } = assist;
   if (!completion || assist.hidden || caret >= text.length || caret === 0) return null;
   if (completion.prefix !== text.slice(0, caret) || completion.text.startsWith(text)) return null;
-  const fresh = completion.text.slice(caret);
-  return fresh.trim() ? { at: caret, old: text.slice(caret), fresh } : null;
+  const old = wordsOf(text.slice(caret));
+  const fresh = wordsOf(completion.text.slice(caret));
+  let start = 0;
+  while (start < old.length && old[start] === fresh[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(old.length, fresh.length) - start && old.at(-1 - end) === fresh.at(-1 - end)) end += 1;
+  const before = old.slice(0, start).join("");
+  const change = {
+    at: caret + before.length,
+    old: old.slice(start, old.length - end).join(""),
+    fresh: fresh.slice(start, fresh.length - end).join(""),
+  };
+  const long = (words: readonly string[]) => words.length - start - end > 2 * LONGEST_CHANGE;
+  return long(old) || long(fresh) || !(change.old + change.fresh).trim() ? null : change;
 }
+
+/** A text as words, spaces, tags and marks. */
+const wordsOf = (text: string): string[] => text.match(/⟦[^⟧]*⟧|[\p{L}\p{N}]+|\s+|./gsu) ?? [];
 
 /** The lines of the suggestion box at the caret. */
 export function offersOf(assist: Assist, text: string, caret: number): Offer[] {
@@ -147,7 +181,8 @@ export function offersOf(assist: Assist, text: string, caret: number): Offer[] {
   for (const one of assist.completion?.suggestions ?? []) {
     add("translation", assist.completion?.prefix ?? "", one.text, one.probability);
   }
-  if (assist.line?.text) add("language model", assist.line.prefix, assist.line.text, null);
+  const { languageModel } = assist;
+  if (languageModel?.text) add("language model", languageModel.prefix, languageModel.text, null);
   return offers;
 }
 

@@ -4,19 +4,10 @@ import type { EditorView } from "@codemirror/view";
 import { ghostOf, proposalOf, taken, type Ghost, type Take } from "./assist";
 import { assistField } from "./fields";
 import { fromOutside, lockField, setLock } from "./lock";
+import { nextMissingTags } from "./tags";
 
-export function ghostIn(view: EditorView): Ghost | null {
+function ghostIn(view: EditorView): Ghost | null {
   return ghostOf(view.state.field(assistField), view.state.doc.toString());
-}
-
-export function caretIsAtEnd(view: EditorView): boolean {
-  const { main } = view.state.selection;
-  return main.empty && main.head === view.state.doc.length;
-}
-
-/** Everything that is shown: what is written, and the ghost text behind it. */
-export function shownText(view: EditorView): string {
-  return view.state.doc.toString() + (ghostIn(view)?.text ?? "");
 }
 
 function append(view: EditorView, text: string, lock = false): void {
@@ -57,16 +48,78 @@ export function toggleLock(view: EditorView): number {
   return next;
 }
 
-/** Put a text in at the caret, or in place of the selection. */
-export function insert(view: EditorView, text: string, spaced = false): void {
+/** Put a text in at the caret, or in place of the selection; the caret goes behind it and behind `skip` more. */
+function put(view: EditorView, text: string, skip = 0): void {
   const { from, to } = view.state.selection.main;
+  view.dispatch({
+    changes: { from, to, insert: text },
+    selection: { anchor: from + text.length + skip },
+    annotations: isolateHistory.of("full"),
+    userEvent: "input.insert",
+    scrollIntoView: true,
+  });
+  view.focus();
+}
+
+/** Put a text in at the caret. */
+export function insert(view: EditorView, text: string, spaced = false): void {
+  const { from } = view.state.selection.main;
   const before = view.state.doc.sliceString(Math.max(0, from - 1), from);
   // Two words of a script with spaces must not run together.
   const gap = spaced && /[\p{Script=Latin}\p{N},;:.]/u.test(before) && /^[\p{Script=Latin}\p{N}]/u.test(text);
-  const put = gap ? ` ${text}` : text;
+  put(view, gap ? ` ${text}` : text);
+}
+
+/** Put a suggestion in at the caret. Words that already stand behind the caret are gone over, not doubled. */
+export function insertSuggestion(view: EditorView, text: string): void {
+  const { doc, selection } = view.state;
+  const before = doc.sliceString(0, selection.main.from);
+  const behind = doc.sliceString(selection.main.to);
+  const shared = overlap(before, text, behind);
+  const fresh = text.slice(0, text.length - shared);
+  const runsOn = shared === 0 && joins(text.at(-1), behind[0]);
+  put(view, runsOn ? `${fresh} ` : fresh, shared);
+}
+
+const joins = (left: string | undefined, right: string | undefined) =>
+  /[\p{L}\p{N}]/u.test(left ?? "") && /[\p{L}\p{N}]/u.test(right ?? "");
+
+/** How much of the end of `text` the text `behind` the caret begins with, in whole words. */
+export function overlap(before: string, text: string, behind: string): number {
+  for (let length = Math.min(text.length, behind.length); length > 0; length--) {
+    const start = text.length - length;
+    const left = start > 0 ? text[start - 1] : before.at(-1);
+    // The rest of a word that the caret stands in is no word of its own.
+    const wholeWords = start === 0 ? true : !joins(left, text[start]);
+    if (wholeWords && text.endsWith(behind.slice(0, length)) && !joins(behind[length - 1], behind[length]))
+      return length;
+  }
+  return 0;
+}
+
+/** Put a match or the source in place of the whole target. */
+export function replaceTarget(view: EditorView, text: string): void {
+  replaceAll(view, text);
+  view.dispatch({ selection: { anchor: view.state.doc.length }, scrollIntoView: true });
+  view.focus();
+}
+
+/** Put the next missing tag in at the caret. A pair goes round what is selected; nothing selected is deleted. */
+export function insertTags(view: EditorView, source: string): void {
+  const [first, closing] = nextMissingTags(source, view.state.doc.toString());
+  if (first === undefined) return;
+  const { from, to } = view.state.selection.main;
+  const around = from < to && closing !== undefined;
+  const changes = around
+    ? [
+        { from, insert: first },
+        { from: to, insert: closing },
+      ]
+    : [{ from: to, insert: first }];
+  const added = around ? first.length + closing.length : first.length;
   view.dispatch({
-    changes: { from, to, insert: put },
-    selection: { anchor: from + put.length },
+    changes,
+    selection: { anchor: to + added },
     annotations: isolateHistory.of("full"),
     userEvent: "input.insert",
     scrollIntoView: true,
@@ -98,7 +151,7 @@ export function takeProposal(view: EditorView): string {
   const proposal = proposalOf(state.field(assistField), state.doc.toString(), state.selection.main.head);
   if (!proposal) return "";
   view.dispatch({
-    changes: { from: proposal.at, to: state.doc.length, insert: proposal.fresh },
+    changes: { from: proposal.at, to: proposal.at + proposal.old.length, insert: proposal.fresh },
     selection: { anchor: proposal.at + proposal.fresh.length },
     annotations: isolateHistory.of("full"),
     userEvent: "input.take",

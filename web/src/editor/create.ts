@@ -7,11 +7,11 @@ import type { Assist } from "./assist";
 import { chips } from "./chips";
 import { assistField, confidenceField, marksField, setAssist, setConfidence } from "./fields";
 import { ghostListener, ghostText, type GhostListener } from "./ghost";
-import { lockedPrefix } from "./lock";
+import { fromOutside, lockedPrefix } from "./lock";
 
 interface EditorOwner extends GhostListener {
-  /** The text or the caret is another. */
-  changed(text: string, caret: number, textChanged: boolean): void;
+  /** The text or the selection is another: typed here, given from outside, or only gone to. */
+  changed(written: Written, how: "edited" | "followed" | "moved"): void;
   /** A key was pressed; true: it is dealt with. Never called while an input method is composing. */
   key(event: KeyboardEvent): boolean;
   /** Somebody tried to change what is locked. */
@@ -57,16 +57,25 @@ function restoreCaret(view: EditorView): void {
   selection.setBaseAndExtent(from.node, from.offset, to.node, to.offset);
 }
 
+interface Written {
+  text: string;
+  caret: number;
+  anchor: number;
+}
+
+function writtenIn({ doc, selection }: EditorState): Written {
+  return { text: doc.toString(), caret: selection.main.head, anchor: selection.main.anchor };
+}
+
 const nonce = () => document.querySelector<HTMLElement>("script[nonce]")?.nonce ?? "";
 
 export function createEditor(parent: HTMLElement, wishes: EditorWishes, owner: EditorOwner): EditorView {
   let composing = false;
   const tell = (update: ViewUpdate) => {
-    const { state } = update;
     if (composing || update.view.composing) return;
-    if (update.docChanged || update.selectionSet) {
-      owner.changed(state.doc.toString(), state.selection.main.head, update.docChanged);
-    }
+    const outside = update.transactions.some((one) => one.annotation(fromOutside));
+    if (update.docChanged) owner.changed(writtenIn(update.state), outside ? "followed" : "edited");
+    else if (update.selectionSet) owner.changed(writtenIn(update.state), "moved");
   };
   const state = EditorState.create({
     doc: wishes.text,
@@ -89,9 +98,8 @@ export function createEditor(parent: HTMLElement, wishes: EditorWishes, owner: E
             // The editor reads the composed text from the page only after this event.
             window.setTimeout(() => {
               composing = false;
-              const { doc, selection } = view.state;
               view.dispatch({});
-              owner.changed(doc.toString(), selection.main.head, true);
+              owner.changed(writtenIn(view.state), "edited");
             });
           },
           focus: (_event, view) => restoreCaret(view),

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
 import { toPoints, toUnits } from "./points";
-import { findTags, nextMissingTag, splitTags, tagLabel, withoutTags } from "./tags";
+import { findTags, nextMissingTags, splitTags, tagLabel, withoutTags } from "./tags";
 
 test("tags are told from text", () => {
   expect(splitTags("Click ⟦1⟧Save⟦/1⟧⟦2/⟧.")).toMatchObject([
@@ -19,9 +19,9 @@ test("tags are told from text", () => {
 
 test("the next missing tag follows the source's order, each as often as it is there", () => {
   const source = "⟦1⟧a⟦/1⟧ ⟦2/⟧";
-  expect(nextMissingTag(source, "")).toBe("⟦1⟧");
-  expect(nextMissingTag(source, "⟦1⟧ b")).toBe("⟦/1⟧");
-  expect(nextMissingTag(source, "⟦2/⟧⟦1⟧ b⟦/1⟧")).toBeNull();
+  expect(nextMissingTags(source, "")).toEqual(["⟦1⟧", "⟦/1⟧"]);
+  expect(nextMissingTags(source, "⟦1⟧ b")).toEqual(["⟦/1⟧"]);
+  expect(nextMissingTags(source, "⟦2/⟧⟦1⟧ b⟦/1⟧")).toEqual([]);
 });
 
 test("characters and UTF-16 units lead to each other", () => {

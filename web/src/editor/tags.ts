@@ -49,13 +49,16 @@ export function withoutTags(text: string): string {
   return text.replace(TAG, "");
 }
 
-/** The first tag of the source that the target does not have yet. */
-export function nextMissingTag(source: string, target: string): string | null {
+/** The first tag of the source that the target does not have yet; an opening one together with its closing one. */
+export function nextMissingTags(source: string, target: string): readonly string[] {
   const there = findTags(target).map((tag) => tag.text);
-  for (const tag of findTags(source)) {
+  const missing = findTags(source).filter((tag) => {
     const at = there.indexOf(tag.text);
-    if (at < 0) return tag.text;
-    there.splice(at, 1);
-  }
-  return null;
+    if (at >= 0) there.splice(at, 1);
+    return at < 0;
+  });
+  const first = missing[0];
+  if (!first) return [];
+  const closing = missing.find((tag) => tag.kind === "close" && tag.number === first.number);
+  return first.kind === "open" && closing ? [first.text, closing.text] : [first.text];
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { noteSignedOut } from "../session/csrf";
 import type { ClientMessage } from "./messages";
-import { openLine, type Line } from "./socket";
+import { openConnection, type LiveConnection } from "./socket";
 
 vi.mock("../session/csrf", () => ({ noteSignedOut: vi.fn() }));
 
@@ -49,34 +49,34 @@ class FakeSocket {
 const message: ClientMessage = { type: "ping", seq: 7 };
 const listener = { connected: vi.fn(), received: vi.fn(), lost: vi.fn(), missing: vi.fn() };
 const newest = () => FakeSocket.made.at(-1) as FakeSocket;
-let line: Line;
+let connection: LiveConnection;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
   vi.stubGlobal("WebSocket", FakeSocket);
   FakeSocket.made = [];
-  line = openLine("/api/documents/3/live", listener);
+  connection = openConnection("/api/documents/3/live", listener);
 });
 
 afterEach(() => {
-  line.close();
+  connection.close();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-test("the line goes to the page's own server", () => {
+test("the connection goes to the page's own server", () => {
   expect(newest().address.href).toBe(`ws://${window.location.host}/api/documents/3/live`);
 });
 
-test("a message goes out at once where the line is open, and not at all where it is not", () => {
-  expect(line.send(message)).toBe(false);
+test("a message goes out at once where the connection is open, and not at all where it is not", () => {
+  expect(connection.send(message)).toBe(false);
   newest().open();
   expect(listener.connected).toHaveBeenCalledOnce();
-  expect(line.send(message)).toBe(true);
+  expect(connection.send(message)).toBe(true);
   expect(newest().sent).toEqual([message]);
   newest().end();
-  expect(line.send(message)).toBe(false);
+  expect(connection.send(message)).toBe(false);
 });
 
 test("what the server says is passed on", () => {
@@ -85,7 +85,7 @@ test("what the server says is passed on", () => {
   expect(listener.received).toHaveBeenCalledWith({ type: "pong", seq: 1 });
 });
 
-test("a lost line is opened again after longer and longer pauses, up to a limit", () => {
+test("a lost connection is opened again after longer and longer pauses, up to a limit", () => {
   for (const pause of [500, 1_000, 2_000, 4_000, 8_000, 8_000]) {
     const before = FakeSocket.made.length;
     newest().end();
@@ -97,7 +97,7 @@ test("a lost line is opened again after longer and longer pauses, up to a limit"
   expect(listener.lost).toHaveBeenCalledTimes(6);
 });
 
-test("a line that held for a moment begins again with the shortest pause", () => {
+test("a connection that held for a moment begins again with the shortest pause", () => {
   newest().end();
   vi.advanceTimersByTime(500);
   newest().open();
@@ -110,12 +110,12 @@ test("it is opened at once where the network is back or somebody asks, but never
   newest().end();
   window.dispatchEvent(new Event("online"));
   expect(FakeSocket.made).toHaveLength(2);
-  line.retry();
+  connection.retry();
   vi.advanceTimersByTime(60_000);
   expect(FakeSocket.made).toHaveLength(2);
 });
 
-test("a silent line is asked for a sign of life, and given up without one", () => {
+test("a silent connection is asked for a sign of life, and given up without one", () => {
   newest().open();
   vi.advanceTimersByTime(20_000);
   expect(newest().sent).toEqual([{ type: "ping", seq: 0 }]);
@@ -135,17 +135,17 @@ test("a document that is not there is reported and not tried again", () => {
   expect(listener.lost).not.toHaveBeenCalled();
 });
 
-test("a refused line means that one is signed out", () => {
+test("a refused connection means that one is signed out", () => {
   newest().end(1008);
   expect(noteSignedOut).toHaveBeenCalledOnce();
   expect(listener.lost).toHaveBeenCalledOnce();
 });
 
-test("a closed line stays closed and says nothing", () => {
+test("a closed connection stays closed and says nothing", () => {
   newest().open();
-  line.close();
+  connection.close();
   window.dispatchEvent(new Event("online"));
-  line.retry();
+  connection.retry();
   vi.advanceTimersByTime(60_000);
   expect(FakeSocket.made).toHaveLength(1);
   expect(listener.lost).not.toHaveBeenCalled();

@@ -1,8 +1,8 @@
-// The line to the server: opened again and again until it holds, with longer and longer pauses.
+// The connection to the server: opened again and again until it holds, with longer and longer pauses.
 import { noteSignedOut } from "../session/csrf";
 import type { ClientMessage, ServerMessage } from "./messages";
 
-export interface Line {
+export interface LiveConnection {
   /** Send at once, or not at all: what must not be lost is kept by whoever sends it. */
   send(message: ClientMessage): boolean;
   /** Try now instead of at the next turn. */
@@ -22,11 +22,11 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8_000;
 const NOT_THERE = 4404;
 const REFUSED = 1008;
-/** A line that carries nothing is asked for a sign of life; without one in time it is given up. */
+/** A connection that carries nothing is asked for a sign of life; without one in time it is given up. */
 const SILENCE = 20_000;
 const PATIENCE = 8_000;
 
-export function openLine(path: string, listener: Listener): Line {
+export function openConnection(path: string, listener: Listener): LiveConnection {
   const address = new URL(path, window.location.href);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   let socket: WebSocket | null = null;

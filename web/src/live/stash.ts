@@ -1,17 +1,17 @@
 // What is not saved yet, also kept in the browser, so that a closed or crashed page loses nothing.
-import type { Mailbox, Unsaved } from "./mailbox";
+import type { Outbox, Unsaved } from "./outbox";
 
 type Stashed = [number, Pick<Unsaved, "text" | "version" | "confirm">][];
 
 const all = (document: number) => `synslator.unsaved.${document}.`;
 const alive = (client: string) => `synslator.page.${client}`;
 
-export function stash(document: number, client: string, box: Mailbox): void {
+export function stash(document: number, client: string, outbox: Outbox): void {
   const key = all(document) + client;
   try {
-    if (box.unsaved.size === 0) localStorage.removeItem(key);
+    if (outbox.unsaved.size === 0) localStorage.removeItem(key);
     else {
-      const kept: Stashed = [...box.unsaved].map(([segment, { text, version, confirm }]) => [
+      const kept: Stashed = [...outbox.unsaved].map(([segment, { text, version, confirm }]) => [
         segment,
         { text, version, confirm },
       ]);
@@ -31,11 +31,11 @@ export function stayAlive(client: string): () => void {
 }
 
 /** What pages of this document left behind that are not there any more. */
-export async function unstash(document: number, box: Mailbox): Promise<Mailbox> {
+export async function unstash(document: number, outbox: Outbox): Promise<Outbox> {
   try {
     const held = (await navigator.locks?.query())?.held ?? [];
     const living = new Set(held.map((lock) => lock.name));
-    const unsaved = new Map(box.unsaved);
+    const unsaved = new Map(outbox.unsaved);
     for (const key of Object.keys(localStorage).filter((one) => one.startsWith(all(document)))) {
       if (living.has(alive(key.slice(all(document).length)))) continue;
       for (const [segment, { text, version, confirm }] of JSON.parse(localStorage.getItem(key) ?? "[]") as Stashed) {
@@ -43,8 +43,8 @@ export async function unstash(document: number, box: Mailbox): Promise<Mailbox> 
       }
       localStorage.removeItem(key);
     }
-    return { ...box, unsaved };
+    return { ...outbox, unsaved };
   } catch {
-    return box;
+    return outbox;
   }
 }

@@ -4,7 +4,7 @@ import { api, ask } from "../api/client";
 import { useLoad } from "../api/useLoad";
 import { useTitle } from "../app/useTitle";
 import { PreferencesProvider, usePreferencesHere } from "../workbench/preferences";
-import { DeskProvider, useNewDesk } from "../workbench/useDesk";
+import { DocumentProvider, useNewSession } from "../document/useDocument";
 import { WorkbenchView } from "../workbench/WorkbenchView";
 import { Missing } from "./Missing";
 
@@ -30,15 +30,15 @@ function Opened({ project, document }: { project: number; document: number }) {
   });
   useTitle(data ? data.opened.name : "Document");
   const preferences = usePreferencesHere();
-  const desk = useNewDesk(missing ? null : document);
+  const session = useNewSession(missing ? null : document);
   if (missing) return <NoSuchDocument />;
   if (problem && !data) return <p className="notice">{problem}</p>;
-  if (!data || !desk) return <p className="notice faint">Opening the document …</p>;
+  if (!data || !session) return <p className="notice faint">Opening the document …</p>;
   return (
     <PreferencesProvider value={preferences}>
-      <DeskProvider value={desk}>
+      <DocumentProvider value={session}>
         <WorkbenchView project={data.details} document={data.opened} reloadProject={reload} />
-      </DeskProvider>
+      </DocumentProvider>
     </PreferencesProvider>
   );
 }

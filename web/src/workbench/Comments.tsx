@@ -2,19 +2,19 @@
 import { useState, type FormEvent } from "react";
 import { api, ask, sentence, type Comment, type Segment } from "../api/client";
 import { useLoad } from "../api/useLoad";
+import { useDocument, useSession } from "../document/useDocument";
 import { momentOf } from "./History";
-import { useDesk, useDeskState } from "./useDesk";
 
 export function Comments({ segment }: { segment: Segment }) {
-  const desk = useDesk();
-  const talk = useDeskState((state) => state.talk);
+  const session = useSession();
+  const revision = useDocument((state) => state.open?.commentRevision ?? 0);
   const [text, setText] = useState("");
   const path = { segment: segment.id };
-  const { data, problem, reload } = useLoad(`comments ${segment.id} ${talk}`, (signal) =>
+  const { data, problem, reload } = useLoad(`comments ${segment.id} ${revision}`, (signal) =>
     ask(api.GET("/api/segments/{segment}/comments", { params: { path }, signal })),
   );
 
-  const done = (request: Promise<unknown>) => request.then(reload, (error: unknown) => desk.say(sentence(error)));
+  const done = (request: Promise<unknown>) => request.then(reload, (error: unknown) => session.say(sentence(error)));
 
   const add = (event: FormEvent) => {
     event.preventDefault();
@@ -43,7 +43,7 @@ export function Comments({ segment }: { segment: Segment }) {
               {comment.by} · {momentOf(comment.at)}
             </span>
             <button type="button" className="link" onClick={() => resolve(comment)}>
-              {comment.resolved ? "Open again" : "Dealt with"}
+              {comment.resolved ? "Reopen" : "Resolve"}
             </button>
             <button type="button" className="link" onClick={() => remove(comment)}>
               Remove
@@ -57,12 +57,12 @@ export function Comments({ segment }: { segment: Segment }) {
           className="field"
           rows={3}
           aria-label={`Comment on segment ${segment.number}`}
-          placeholder="Say something about this segment"
+          placeholder="Add a comment …"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
         <button type="submit" className="button">
-          Comment
+          Post
         </button>
       </form>
     </>

@@ -4,13 +4,13 @@ import { api, ask, sentence, type Hit, type Spans } from "../api/client";
 import { insert } from "../editor/commands";
 import { toUnits } from "../editor/points";
 import { Tagged, type Stretch } from "../parts/Tagged";
+import { useSession } from "../document/useDocument";
 import { dayOf } from "./Matches";
-import { useDesk } from "./useDesk";
 
 const REST = 250;
 
 export function Concordance({ project, phrase }: { project: number; phrase: string }) {
-  const desk = useDesk();
+  const session = useSession();
   const [text, setText] = useState(phrase);
   const [exact, setExact] = useState(true);
   const [hits, setHits] = useState<readonly Hit[] | null>(null);
@@ -46,8 +46,6 @@ export function Concordance({ project, phrase }: { project: number; phrase: stri
         aria-label="Phrase to look up"
         placeholder="A phrase in either language"
         value={text}
-        // biome-ignore lint/a11y/noAutofocus: who opens this panel wants to write a phrase.
-        autoFocus
         onChange={(event) => setText(event.target.value)}
       />
       <label className="check">
@@ -55,12 +53,12 @@ export function Concordance({ project, phrase }: { project: number; phrase: stri
         also similar wording
       </label>
       {problem && <p className="stale">{problem}</p>}
-      {hits?.length === 0 && <p className="faint">No memory of this project has it.</p>}
+      {hits?.length === 0 && <p className="faint">No results in the TMs of this project.</p>}
       {hits?.map((hit) => (
         <article
           key={`${hit.entry}-${hit.side}`}
           className="match"
-          onDoubleClick={() => desk.view && insert(desk.view, hit.target)}
+          onDoubleClick={() => session.view && insert(session.view, hit.target)}
         >
           <header>
             <span className="where">

@@ -1,15 +1,15 @@
 // Two people changed one segment: both texts are shown, and the translator chooses.
 import type { ConflictMessage } from "../live/messages";
+import { useSession } from "../document/useDocument";
 import { Tagged } from "../parts/Tagged";
-import { useDesk } from "./useDesk";
 
 export function ConflictNotice({ conflict }: { conflict: ConflictMessage }) {
-  const desk = useDesk();
+  const session = useSession();
   const { segment, theirs, yours } = conflict;
   // The notice vanishes, and must not take the focus along.
-  const choose = (choice: (id: number) => void) => {
-    choice(segment);
-    desk.view?.focus();
+  const choose = (type: "tookTheirs" | "keptMine") => {
+    session.dispatch({ type, id: segment });
+    session.view?.focus();
   };
   return (
     <div className="conflict" role="alert">
@@ -24,10 +24,10 @@ export function ConflictNotice({ conflict }: { conflict: ConflictMessage }) {
           <Tagged text={yours} />
         </dd>
       </dl>
-      <button type="button" className="button" onClick={() => choose((id) => desk.takeTheirs(id))}>
+      <button type="button" className="button" onClick={() => choose("tookTheirs")}>
         Take theirs
       </button>
-      <button type="button" className="button primary" onClick={() => choose((id) => desk.keepMine(id))}>
+      <button type="button" className="button primary" onClick={() => choose("keptMine")}>
         Keep mine
       </button>
     </div>

@@ -1,19 +1,18 @@
 // Which segments the list shows: the usual questions as chips, the rest behind one more.
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Segment } from "../api/client";
-import { ALL, type Counts, type Filter } from "./filters";
+import { ALL, count, type Filter } from "../document/filters";
+import { useDocument, useSession } from "../document/useDocument";
 import { STATUS } from "./Row";
-
-interface FilterBarProps {
-  filter: Filter;
-  counts: Counts;
-  shown: number;
-  change: (filter: Filter) => void;
-}
 
 const ORIGINS: readonly Segment["origin"][] = ["machine", "memory", "typed", "propagated"];
 
-export function FilterBar({ filter, counts, shown, change }: FilterBarProps) {
+export function FilterBar({ shown }: { shown: number }) {
+  const session = useSession();
+  const segments = useDocument((state) => state.list.segments);
+  const filter = useDocument((state) => state.list.filter);
+  const counts = useMemo(() => count(segments), [segments]);
+  const change = (wanted: Filter) => session.dispatch({ type: "filtered", filter: wanted });
   const [more, setMore] = useState(false);
   const chip = (name: string, count: number, values: Partial<Filter>) => {
     const wanted = { ...ALL, ...values };
@@ -35,10 +34,10 @@ export function FilterBar({ filter, counts, shown, change }: FilterBarProps) {
   return (
     <fieldset className="filters" aria-label="Filter the segments">
       {chip("All", counts.all, {})}
-      {chip("Not confirmed", counts.unconfirmed, { status: "unconfirmed" })}
-      {chip("Checks", counts.checks, { checks: true })}
+      {chip("Unconfirmed", counts.unconfirmed, { status: "unconfirmed" })}
+      {chip("QA issues", counts.checks, { checks: true })}
       {chip("Comments", counts.comments, { comments: true })}
-      {chip("Match ≥ 75 %", counts.matched, { rate: 75 })}
+      {chip("Match ≥ 75%", counts.matched, { rate: 75 })}
       <button type="button" className="chip" aria-expanded={more} onClick={() => setMore(!more)}>
         More
       </button>
@@ -59,7 +58,7 @@ export function FilterBar({ filter, counts, shown, change }: FilterBarProps) {
             onChange={(event) => set({ status: event.target.value as Filter["status"] })}
           >
             <option value="any">any status</option>
-            <option value="unconfirmed">not confirmed</option>
+            <option value="unconfirmed">unconfirmed</option>
             {Object.keys(STATUS).map((status) => (
               <option key={status}>{status}</option>
             ))}

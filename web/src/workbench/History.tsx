@@ -1,14 +1,14 @@
 // All versions of a segment; an earlier one can be brought back.
 import { api, ask, sentence, type Segment } from "../api/client";
 import { useLoad } from "../api/useLoad";
+import { useSession } from "../document/useDocument";
 import { Tagged } from "../parts/Tagged";
-import { useDesk } from "./useDesk";
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 export const momentOf = (seconds: number) => moment.format(new Date(seconds * 1000));
 
 export function History({ segment }: { segment: Segment }) {
-  const desk = useDesk();
+  const session = useSession();
   const path = { segment: segment.id };
   const { data, problem } = useLoad(`history ${segment.id} ${segment.version}`, (signal) =>
     ask(api.GET("/api/segments/{segment}/history", { params: { path }, signal })),
@@ -17,14 +17,14 @@ export function History({ segment }: { segment: Segment }) {
   const restore = (number: number) => {
     const body = { version: segment.version, number };
     ask(api.POST("/api/segments/{segment}/restore", { params: { path }, body })).catch((error: unknown) =>
-      desk.say(sentence(error)),
+      session.say(sentence(error)),
     );
   };
 
   if (problem) return <p className="stale">{problem}</p>;
   return (
     <>
-      {data?.length === 0 && <p className="faint">Nothing was written here yet.</p>}
+      {data?.length === 0 && <p className="faint">No versions yet.</p>}
       {data?.map((version, index) => (
         <article key={version.number} className="match">
           <header>
@@ -34,7 +34,7 @@ export function History({ segment }: { segment: Segment }) {
             </span>
             {index > 0 && (
               <button type="button" className="link" onClick={() => restore(version.number)}>
-                Bring back
+                Restore
               </button>
             )}
           </header>

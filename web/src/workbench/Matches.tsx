@@ -1,28 +1,28 @@
 // What the memory and the termbase know of the active segment; a key or a click puts it in.
 import type { Match, Term } from "../api/client";
-import type { Action } from "../keys/shortcuts";
-import { useKeys } from "../keys/useKeys";
+import { insertFound } from "../actions/suggestions";
+import type { ActionId } from "../actions/table";
+import { useKeymap } from "../actions/useKeymap";
+import { useWorkbench } from "../actions/useWorkbench";
+import { useDocument } from "../document/useDocument";
 import { Key } from "../parts/Key";
 import { Tagged } from "../parts/Tagged";
-import { insertables, insertOne } from "./actions";
-import { useDesk, useDeskState } from "./useDesk";
+import { insertables } from "./insertables";
 
 export function Matches() {
-  const desk = useDesk();
-  const matches = useDeskState((state) => state.matches);
-  const note = useDeskState((state) => state.matchesNote);
-  const terms = useDeskState((state) => state.terms);
-  const active = useDeskState((state) => state.active);
-  const { keys } = useKeys();
+  const workbench = useWorkbench();
+  const open = useDocument((state) => state.open);
+  const { keymap } = useKeymap();
+  if (open === null) return <p className="faint">Open a segment to see its TM matches and terms.</p>;
+  const { matches, matchesNote: note, terms } = open;
   const numbered = insertables(matches, terms);
-  const keyOf = (index: number) => (index >= 0 ? keys[`insert${index + 1}` as Action] : undefined);
+  const keyOf = (index: number) => (index >= 0 ? keymap[`found${index + 1}` as ActionId] : undefined);
   const seen = new Set<string>();
   const distinct = terms.filter((term) => !seen.has(term.source) && seen.add(term.source));
-  if (active === null) return <p className="faint">Open a segment to see what the memory knows of it.</p>;
   return (
     <>
       {note && <p className="stale">{note}</p>}
-      {matches.length === 0 && <p className="faint">The memory has nothing like this segment.</p>}
+      {matches.length === 0 && <p className="faint">No TM matches for this segment.</p>}
       {matches.map((match) => {
         const index = numbered.findIndex((one) => one.kind === "match" && one.match === match);
         return (
@@ -30,11 +30,11 @@ export function Matches() {
             key={match.entry}
             match={match}
             combo={keyOf(index)}
-            insert={() => insertOne(desk, { kind: "match", match })}
+            insert={() => insertFound(workbench, { kind: "match", match })}
           />
         );
       })}
-      {distinct.length > 0 && <h2 className="panel-title">Terms in this segment</h2>}
+      {distinct.length > 0 && <h2 className="panel-title">Terminology</h2>}
       {distinct.map((term) => {
         const index = numbered.findIndex((one) => one.kind === "term" && one.term.source === term.source);
         return (
@@ -42,7 +42,7 @@ export function Matches() {
             key={`${term.source}-${term.start}`}
             term={term}
             combo={keyOf(index)}
-            insert={(text) => insertOne(desk, { kind: "term", term, text })}
+            insert={(text) => insertFound(workbench, { kind: "term", term, text })}
           />
         );
       })}
@@ -60,14 +60,14 @@ export const dayOf = (seconds: number) => day.format(new Date(seconds * 1000));
 
 function MatchCard({ match, combo, insert }: { match: Match; combo: string | undefined; insert: () => void }) {
   return (
-    <article className="match" onDoubleClick={insert} aria-label={`Match of ${match.rate} %`}>
+    <article className="match" onDoubleClick={insert} aria-label={`Match of ${match.rate}%`}>
       <header>
-        <span className={`rate ${rateKind(match.rate)}`}>{match.rate} %</span>
+        <span className={`rate ${rateKind(match.rate)}`}>{match.rate}%</span>
         <span className="where" title={match.document ?? ""}>
           {match.memory_name} · {dayOf(match.changed_at)}, {match.changed_by}
         </span>
         {combo && <Key combo={combo} />}
-        <button type="button" className="put-in" onClick={insert} aria-label={`Put the match of ${match.rate} % in`}>
+        <button type="button" className="put-in" onClick={insert} aria-label={`Insert the match of ${match.rate}%`}>
           ↵
         </button>
       </header>

@@ -2,13 +2,13 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { api, ask, type Entry } from "../api/client";
+import { useDocument } from "../document/useDocument";
 import type { Word } from "../editor/assist";
-import { useDeskState } from "./useDesk";
 
 export function Origin({ word, at }: { word: Word; at: DOMRect | null }) {
-  const matches = useDeskState((state) => state.matches);
+  const open = useDocument((state) => state.open);
   const cause = word.causes?.find((one) => one.kind === "memory" && one.entry != null);
-  const match = matches.find((one) => one.entry === cause?.entry);
+  const match = open?.matches.find((one) => one.entry === cause?.entry);
   const entry = useEntry(cause && !match ? (cause.entry ?? null) : null);
   const shown = match ?? entry;
   const weight = cause ? Math.round(100 * cause.weight) : 0;
@@ -17,10 +17,10 @@ export function Origin({ word, at }: { word: Word; at: DOMRect | null }) {
       {cause && shown ? (
         <>
           <b>“{cause.words}”</b> comes from {match ? match.memory_name : "the memory"}, entry {cause.entry} by{" "}
-          {shown.changed_by}, with {weight} % of the weight: {marked(shown.target, cause.words)}
+          {shown.changed_by}, with {weight}% of the weight: {marked(shown.target, cause.words)}
         </>
       ) : (
-        <>This word comes from the model itself, with a probability of {Math.round(100 * word.probability)} %.</>
+        <>This word comes from the model itself, with a probability of {Math.round(100 * word.probability)}%.</>
       )}
     </div>
   );

@@ -2,9 +2,10 @@
 import { memo, useEffect, useMemo, useRef, type ReactNode } from "react";
 import type { Segment } from "../api/client";
 import { direction } from "../editor/create";
+import { openId } from "../document/state";
+import { useDocument, useSession } from "../document/useDocument";
 import { Tagged } from "../parts/Tagged";
 import { paragraphs } from "./paragraphs";
-import { useDesk, useDeskState } from "./useDesk";
 
 interface ReadingViewProps {
   segments: readonly Segment[];
@@ -13,8 +14,8 @@ interface ReadingViewProps {
 }
 
 export function ReadingView({ segments, language, active }: ReadingViewProps) {
-  const desk = useDesk();
-  const activeId = useDeskState((state) => state.active);
+  const session = useSession();
+  const activeId = useDocument(openId);
   const page = useRef<HTMLElement>(null);
   const texts = useMemo(() => paragraphs(segments), [segments]);
 
@@ -31,7 +32,7 @@ export function ReadingView({ segments, language, active }: ReadingViewProps) {
           segments={text.segments}
           activeId={text.segments.some((one) => one.id === activeId) ? activeId : null}
           active={active}
-          open={(id) => desk.activate(id)}
+          open={(id) => session.dispatch({ type: "opened", id })}
         />
       ))}
     </article>

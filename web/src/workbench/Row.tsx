@@ -14,14 +14,14 @@ export const STATUS: Record<Segment["status"], string> = {
 
 /** Where a translation comes from, in one word or number. */
 function originOf(segment: Segment): string {
-  if (segment.rate !== null) return `${segment.rate} %`;
+  if (segment.rate !== null) return `${segment.rate}%`;
   switch (segment.origin) {
     case "none":
       return "";
     case "machine":
       return "MT";
     case "propagated":
-      return "repeat";
+      return "propagated";
     default:
       return segment.origin;
   }
@@ -69,7 +69,7 @@ export const Row = memo(function Row({ segment, languages, waiting, heldBy, open
           </span>
         )}
         {segment.problems.length > 0 && (
-          <span className="sign amber" title={`Checks: ${segment.problems.join(", ")}`}>
+          <span className="sign amber" title={`QA issues: ${segment.problems.join(", ")}`}>
             !
           </span>
         )}

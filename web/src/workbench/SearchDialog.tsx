@@ -1,15 +1,20 @@
-// Search, replace with a preview, and going to a segment by its number: one window, one key.
+// Find, replace with a preview, go to a segment by its number, run an action by its name: one window, one key.
 import { useEffect, useMemo, useState, type FormEvent } from "react";
 import { api, ask, sentence, type SearchHit } from "../api/client";
+import { perform } from "../actions/action";
+import { ACTIONS, type ActionId } from "../actions/table";
+import { useWorkbench } from "../actions/useWorkbench";
 import { Dialog } from "../parts/Dialog";
 import { Tagged } from "../parts/Tagged";
+import { useSession } from "../document/useDocument";
+import { ActionHits, applicable } from "./ActionHits";
 import { spans } from "./Concordance";
-import { useDesk } from "./useDesk";
 
 const REST = 250;
 
 export function SearchDialog({ project, close }: { project: number; close: () => void }) {
-  const desk = useDesk();
+  const session = useSession();
+  const workbench = useWorkbench();
   const [text, setText] = useState("");
   const [replacement, setReplacement] = useState("");
   const [side, setSide] = useState<"source" | "target">("target");
@@ -21,15 +26,15 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
   const [note, setNote] = useState("");
 
   const number = /^\d+$/.test(text.trim()) ? Number(text) : null;
-  const numbered = number === null ? undefined : desk.state.segments.find((one) => one.number === number);
+  const numbered = number === null ? undefined : session.state.list.segments.find((one) => one.number === number);
   const query = useMemo(
-    () => ({ text, side, expression, case: exactCase, words, document: desk.document }),
-    [text, side, expression, exactCase, words, desk.document],
+    () => ({ text, side, expression, case: exactCase, words, document: session.document }),
+    [text, side, expression, exactCase, words, session.document],
   );
 
   useEffect(() => {
     setNote("");
-    if (!query.text) {
+    if (!query.text || query.text.startsWith(">")) {
       setHits(null);
       return;
     }
@@ -52,11 +57,17 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
 
   const go = (id: number) => {
     close();
-    desk.activate(id);
+    session.dispatch({ type: "opened", id });
+  };
+  const run = (id: ActionId) => {
+    close();
+    perform(ACTIONS[id], workbench);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (numbered) go(numbered.id);
+    const action = text.startsWith(">") ? applicable(text, session.state)[0] : undefined;
+    if (action) run(action);
+    else if (numbered) go(numbered.id);
     else if (!replacing && hits?.[0]) go(hits[0].segment.id);
   };
   const replace = () => {
@@ -67,7 +78,7 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
         const skipped = done.skipped.length ? `, ${done.skipped.length} skipped` : "";
         setHits([]);
         setNote(`${done.changed.length} segments changed${skipped}.`);
-        void desk.load();
+        void session.load();
       },
       (error: unknown) => setNote(sentence(error)),
     );
@@ -75,13 +86,13 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
   const changed = (hits ?? []).filter((hit) => hit.replaced !== null && hit.replaced !== hit.segment.target);
 
   return (
-    <Dialog title="Search, replace, go to" close={close} wide>
+    <Dialog title="Find & replace" close={close} wide>
       <form onSubmit={submit} className="stack">
         <input
           className="field"
           type="search"
           aria-label="Text, or the number of a segment"
-          placeholder="Text, or the number of a segment"
+          placeholder="Text, the number of a segment, or > and an action"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -101,13 +112,13 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
             value={side}
             onChange={(event) => setSide(event.target.value === "source" ? "source" : "target")}
           >
-            <option value="target">in translations</option>
-            <option value="source">in sources</option>
+            <option value="target">Search in: Target</option>
+            <option value="source">Search in: Source</option>
           </select>
-          <Check label="case" on={exactCase} set={setExactCase} />
-          <Check label="whole words" on={words} set={setWords} />
-          <Check label="expression" on={expression} set={setExpression} />
-          {side === "target" && <Check label="replace" on={replacing} set={setReplacing} />}
+          <Check label="Match case" on={exactCase} set={setExactCase} />
+          <Check label="Whole words" on={words} set={setWords} />
+          <Check label="Regex" on={expression} set={setExpression} />
+          {side === "target" && <Check label="Replace" on={replacing} set={setReplacing} />}
         </div>
         {numbered && (
           <button type="submit" className="button">
@@ -116,10 +127,11 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
         )}
       </form>
       <p role="status" className="faint">
-        {note || (hits ? `${hits.length} segments found` : "")}
+        {note || (hits ? found(hits.length) : "")}
       </p>
+      {!replacing && <ActionHits text={text} run={run} />}
       <ul className="hits">
-        {hits?.slice(0, 200).map((hit) => (
+        {hits?.slice(0, SHOWN).map((hit) => (
           <li key={hit.segment.id}>
             <button type="button" className="hit" onClick={() => go(hit.segment.id)}>
               <span className="row-number">{hit.segment.number}</span>
@@ -143,6 +155,9 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
     </Dialog>
   );
 }
+
+const SHOWN = 200;
+const found = (count: number) => `${count} segments found${count > SHOWN ? `, the first ${SHOWN} are listed` : ""}`;
 
 function Check({ label, on, set }: { label: string; on: boolean; set: (on: boolean) => void }) {
   return (

@@ -2,11 +2,12 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from "react";
 import type { Segment } from "../api/client";
+import { openId } from "../document/state";
+import { useDocument, useSession } from "../document/useDocument";
 import { Row } from "./Row";
-import { useDesk, useDeskState } from "./useDesk";
 
 const USUAL_HEIGHT = 42;
-const ACTIVE_HEIGHT = 190;
+const ACTIVE_HEIGHT = 225;
 
 interface SegmentListProps {
   visible: readonly Segment[];
@@ -16,18 +17,16 @@ interface SegmentListProps {
 }
 
 export function SegmentList({ visible, languages, layout, active }: SegmentListProps) {
-  const desk = useDesk();
+  const session = useSession();
   const scroller = useRef<HTMLDivElement>(null);
-  const activeId = useDeskState((state) => state.active);
-  const unsaved = useDeskState((state) => state.box.unsaved);
-  const people = useDeskState((state) => state.people);
-  const session = useDeskState((state) => state.session);
-  const line = useDeskState((state) => state.line);
+  const activeId = useDocument(openId);
+  const unsaved = useDocument((state) => state.outbox.unsaved);
+  const { people, session: here, phase } = useDocument((state) => state.connection);
   const activeIndex = useMemo(() => visible.findIndex((one) => one.id === activeId), [visible, activeId]);
 
   const holders = useMemo(
-    () => new Map(people.filter((one) => one.session !== session).map((one) => [one.segment, one.name])),
-    [people, session],
+    () => new Map(people.filter((one) => one.session !== here).map((one) => [one.segment, one.name])),
+    [people, here],
   );
 
   const rangeExtractor = useCallback(
@@ -60,7 +59,7 @@ export function SegmentList({ visible, languages, layout, active }: SegmentListP
   // biome-ignore lint/correctness/useExhaustiveDependencies: another layout makes every height another.
   useEffect(() => virtual.measure(), [virtual, layout]);
 
-  const open = useCallback((id: number) => desk.activate(id), [desk]);
+  const open = useCallback((id: number) => session.dispatch({ type: "opened", id }), [session]);
 
   return (
     <div className={`segments ${layout}`} ref={scroller} tabIndex={-1}>
@@ -84,7 +83,7 @@ export function SegmentList({ visible, languages, layout, active }: SegmentListP
                 <Row
                   segment={segment}
                   languages={languages}
-                  waiting={line === "lost" && unsaved.has(segment.id)}
+                  waiting={phase === "lost" && unsaved.has(segment.id)}
                   heldBy={holders.get(segment.id) ?? null}
                   open={open}
                 />

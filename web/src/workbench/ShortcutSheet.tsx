@@ -1,46 +1,42 @@
 // All keys on one sheet; a click on a key and then another key gives the action that one.
 import { useEffect, useState } from "react";
-import { ACTIONS, comboOf, SHORTCUTS, written, type Action } from "../keys/shortcuts";
-import { useKeys } from "../keys/useKeys";
+import { comboOf, isModifier, written } from "../actions/keys";
+import { ACTIONS, GROUPS, inGroup, type ActionId } from "../actions/table";
+import { useKeymap } from "../actions/useKeymap";
 import { Dialog } from "../parts/Dialog";
 import { Key } from "../parts/Key";
 
+const HOW = "Click a shortcut, then press the new keys. Esc cancels.";
+
 export function ShortcutSheet({ close }: { close: () => void }) {
-  const { keys, change, reset } = useKeys();
-  const [waiting, setWaiting] = useState<Action | null>(null);
+  const { change, reset } = useKeymap();
+  const [waiting, setWaiting] = useState<ActionId | null>(null);
+  const [note, setNote] = useState(HOW);
 
   useEffect(() => {
     if (!waiting) return;
     const listen = (event: KeyboardEvent) => {
-      if (["Control", "Shift", "Alt", "Meta"].includes(event.key)) return;
+      if (isModifier(event.key)) return;
       event.preventDefault();
       event.stopPropagation();
-      change(waiting, comboOf(event));
+      setNote(event.key === "Escape" ? HOW : change(waiting, comboOf(event)));
       setWaiting(null);
     };
     window.addEventListener("keydown", listen, true);
     return () => window.removeEventListener("keydown", listen, true);
   }, [waiting, change]);
 
-  const groups = [...new Set(ACTIONS.map((id) => SHORTCUTS[id][2]))];
   return (
-    <Dialog title="Keys" close={close} wide>
+    <Dialog title="Keyboard shortcuts" close={close} wide>
       <div className="sheet">
-        {groups.map((group) => (
+        {GROUPS.map((group) => (
           <section key={group}>
             <h3>{group}</h3>
             <ul>
-              {ACTIONS.filter((id) => SHORTCUTS[id][2] === group).map((id) => (
+              {inGroup(group).map((id) => (
                 <li key={id}>
-                  <span>{SHORTCUTS[id][1]}</span>
-                  <button
-                    type="button"
-                    className="key-button"
-                    onClick={() => setWaiting(id)}
-                    aria-label={`${SHORTCUTS[id][1]}: ${written(keys[id])}. Change the key`}
-                  >
-                    {waiting === id ? "press a key …" : <Key combo={keys[id]} />}
-                  </button>
+                  <span>{ACTIONS[id].title}</span>
+                  <Shortcut id={id} waiting={waiting === id} wait={() => setWaiting(id)} />
                 </li>
               ))}
             </ul>
@@ -48,11 +44,36 @@ export function ShortcutSheet({ close }: { close: () => void }) {
         ))}
       </div>
       <p>
-        <button type="button" className="button" onClick={reset}>
-          All keys as they were
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            reset();
+            setNote("All shortcuts are as they come.");
+          }}
+        >
+          Reset to defaults
         </button>{" "}
-        <span className="faint">A click on a key, then another key, changes it.</span>
+        <span className="faint" role="status">
+          {note}
+        </span>
       </p>
     </Dialog>
+  );
+}
+
+function Shortcut({ id, waiting, wait }: { id: ActionId; waiting: boolean; wait: () => void }) {
+  const { keymap } = useKeymap();
+  const { title, fixed } = ACTIONS[id];
+  if (fixed) return <Key combo={keymap[id]} />;
+  return (
+    <button
+      type="button"
+      className="key-button"
+      onClick={wait}
+      aria-label={`${title}: ${written(keymap[id])}. Change the shortcut`}
+    >
+      {waiting ? "press the new keys …" : <Key combo={keymap[id]} />}
+    </button>
   );
 }

@@ -1,14 +1,12 @@
 // The panel beside the list: matches and terms, concordance, history, comments.
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import type { Segment } from "../api/client";
+import { PANELS, type Panel } from "../document/state";
+import { useDocument, useSession } from "../document/useDocument";
 import { Comments } from "./Comments";
 import { Concordance } from "./Concordance";
 import { History } from "./History";
 import { Matches } from "./Matches";
-import { useDeskState } from "./useDesk";
-
-export const PANELS = ["matches", "concordance", "history", "comments"] as const;
-export type Panel = (typeof PANELS)[number];
 
 const TITLES: Record<Panel, string> = {
   matches: "Matches",
@@ -20,13 +18,13 @@ const TITLES: Record<Panel, string> = {
 interface SidePanelProps {
   project: number;
   segment: Segment | null;
-  panel: Panel;
-  phrase: string;
-  choose: (panel: Panel) => void;
 }
 
-export function SidePanel({ project, segment, panel, phrase, choose }: SidePanelProps) {
-  const note = useDeskState((state) => state.note);
+export function SidePanel({ project, segment }: SidePanelProps) {
+  const session = useSession();
+  const note = useDocument((state) => state.note);
+  const { panel, phrase } = useDocument((state) => state.view);
+  const choose = (chosen: Panel) => session.dispatch({ type: "panelChosen", panel: chosen });
   const tabs = useRef<HTMLDivElement>(null);
 
   const walk = (event: KeyboardEvent) => {

@@ -1,10 +1,10 @@
 // Where to split a segment: the caret in its source says it, and both halves are shown.
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { api, ask, sentence, type Segment } from "../api/client";
+import { useSession } from "../document/useDocument";
 import { toPoints } from "../editor/points";
 import { Dialog } from "../parts/Dialog";
 import { Tagged } from "../parts/Tagged";
-import { useDesk } from "./useDesk";
 
 /** Behind the first mark that ends a clause, or in the middle. */
 function likelyPlace(source: string): number {
@@ -13,13 +13,12 @@ function likelyPlace(source: string): number {
 }
 
 export function SplitDialog({ segment, close }: { segment: Segment; close: () => void }) {
-  const desk = useDesk();
+  const session = useSession();
   const field = useRef<HTMLTextAreaElement>(null);
   const [start] = useState(() => likelyPlace(segment.source));
   const [at, setAt] = useState(start);
   const [problem, setProblem] = useState("");
-  const caret = desk.view?.state.selection.main.head ?? 0;
-  const written = desk.view?.state.doc.toString() ?? "";
+  const { caret = 0, text: written = "" } = session.state.open ?? {};
   const inside = caret > 0 && caret < written.length;
 
   useEffect(() => {

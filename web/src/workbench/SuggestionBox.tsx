@@ -1,9 +1,9 @@
 // The suggestion box below the segment: the next best translations and the language model's line.
 import type { Offer } from "../editor/assist";
-import { useKeys } from "../keys/useKeys";
 import { Key } from "../parts/Key";
 import { Tagged } from "../parts/Tagged";
-import type { Action } from "../keys/shortcuts";
+import type { ActionId } from "../actions/table";
+import { useKeymap } from "../actions/useKeymap";
 
 interface SuggestionBoxProps {
   offers: readonly Offer[];
@@ -14,13 +14,13 @@ interface SuggestionBoxProps {
 }
 
 export function SuggestionBox({ offers, answered, chosen, take }: SuggestionBoxProps) {
-  const { keys } = useKeys();
+  const { keymap } = useKeymap();
   return (
     <fieldset className="offers" aria-label="Suggestions">
       {/* The room is kept while an answer is on its way, so that nothing below it jumps. */}
-      {offers.length === 0 && <span className="faint">{answered ? "No other suggestion here" : "\u00a0"}</span>}
+      {offers.length === 0 && <span className="faint">{answered ? "No other suggestions here" : "\u00a0"}</span>}
       {offers.map((offer, index) => {
-        const key = keys[`offer${index + 1}` as Action];
+        const key = keymap[`suggestion${index + 1}` as ActionId];
         const words = `${offer.half}${offer.text}`.trim();
         const from = offer.kind === "language model" ? "language model" : `probability ${percent(offer.probability)}`;
         return (
@@ -48,4 +48,4 @@ export function SuggestionBox({ offers, answered, chosen, take }: SuggestionBoxP
 }
 
 const decimal = (value: number) => value.toFixed(2).replace(/^0/, "");
-const percent = (value: number | null) => `${Math.round(100 * (value ?? 0))} %`;
+const percent = (value: number | null) => `${Math.round(100 * (value ?? 0))}%`;

@@ -1,78 +1,87 @@
-// The editor of the active segment, held by React: made when the segment is opened, told what the machine
-// answers, and asked for the text when it is confirmed.
+// The editor of the open segment, held by React: made when the segment is opened, told what the machine answers.
 import type { EditorView } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Segment } from "../api/client";
+import { written } from "../actions/keys";
+import { press } from "../actions/press";
+import { useKeymap } from "../actions/useKeymap";
+import { useWorkbench } from "../actions/useWorkbench";
+import type { OpenSegment } from "../document/state";
 import type { Word } from "../editor/assist";
-import { replaceAll, takeAndLock } from "../editor/commands";
+import { takeAndLock } from "../editor/commands";
 import { createEditor, showAssist, showConfidence } from "../editor/create";
 import { setMarks } from "../editor/fields";
 import { toUnits } from "../editor/points";
-import { usePreferences } from "./preferences";
-import { writtenIn } from "./state";
-import { useDesk, useDeskState } from "./useDesk";
 
 interface TargetEditorProps {
   segment: Segment;
+  open: OpenSegment;
   language: string;
-  onKey: (event: KeyboardEvent) => boolean;
-  onWriting: (text: string, caret: number) => void;
   onHover: (word: Word | null, at: DOMRect | null) => void;
 }
 
-export function TargetEditor({ segment, language, onKey, onWriting, onHover }: TargetEditorProps) {
-  const desk = useDesk();
+/** Text that goes must not pull up what is below it: the place stays as high as it has been at this width. */
+function keepHeight(place: HTMLElement, { dom }: EditorView): () => void {
+  let width = 0;
+  const observer = new ResizeObserver(() => {
+    if (dom.offsetWidth !== width) place.style.minHeight = "";
+    width = dom.offsetWidth;
+    place.style.minHeight = `${Math.max(dom.offsetHeight, Number.parseFloat(place.style.minHeight) || 0)}px`;
+  });
+  observer.observe(dom);
+  return () => {
+    observer.disconnect();
+    place.style.minHeight = "";
+  };
+}
+
+export function TargetEditor({ segment, open, language, onHover }: TargetEditorProps) {
+  const workbench = useWorkbench();
+  const { keymap } = useKeymap();
   const parent = useRef<HTMLDivElement>(null);
-  const { preferences } = usePreferences();
-  const assist = useDeskState((state) => state.assist);
-  const findings = useDeskState((state) => state.findings);
-  const editable = useDeskState((state) => state.editable);
-  const replaced = useDeskState((state) => state.replaced);
   const [view, setView] = useState<EditorView | null>(null);
-  const { confidence } = preferences;
+  const { session } = workbench;
+  const { confidence } = workbench.preferences;
+  const { assist, checked, editable } = open;
   // What a new editor begins with and calls, without being a reason for a new one.
-  const latest = useRef({ onKey, onWriting, onHover, segment, confidence });
-  latest.current = { onKey, onWriting, onHover, segment, confidence };
+  const latest = useRef({ workbench, keymap, onHover, segment });
+  latest.current = { workbench, keymap, onHover, segment };
 
   // A new segment, or one that can be written in now, gets a new editor; all else is told to the one there is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useLayoutEffect(() => {
     if (!parent.current) return;
-    const { current: begin } = latest;
-    const text = writtenIn(desk.state, begin.segment);
+    const { text, caret } = session.state.open ?? open;
     const wishes = {
       text,
-      caret: text.length,
+      caret,
       language,
-      label: `Translation of segment ${begin.segment.number}`,
+      label: `Translation of segment ${segment.number}`,
       readOnly: !editable,
-      assist: desk.state.assist,
-      confidence: begin.confidence,
+      assist,
+      confidence,
     };
     const made = createEditor(parent.current, wishes, {
-      changed(now, caret, textChanged) {
-        latest.current.onWriting(now, caret);
-        if (textChanged) desk.edited(now, caret);
-        else desk.moved(now, caret);
-      },
-      key: (event) => latest.current.onKey(event),
-      lockedRefused: () => desk.say("This part is locked. Ctrl L unlocks it; a click into it moves the lock."),
-      typed: () => desk.effort.add("keys"),
-      clicked(clickedView, ghost, at) {
-        const taken = takeAndLock(clickedView, ghost, at);
-        desk.effort.add("word", taken.length);
-      },
+      changed: (now, how) => session.dispatch({ type: how, written: now }),
+      key: (event) => press(event, latest.current.workbench, latest.current.keymap),
+      lockedRefused: () =>
+        session.say(
+          `This text is kept. ${written(latest.current.keymap.lock)} releases it; a click into it moves the end.`,
+        ),
+      typed: () => session.effort.add("keys"),
+      clicked: (clickedView, ghost, at) => session.effort.add("word", takeAndLock(clickedView, ghost, at).length),
       hovered: (word, at) => latest.current.onHover(word, at),
     });
-    desk.view = made;
+    session.view = made;
     setView(made);
-    begin.onWriting(text, text.length);
     made.focus();
+    const release = keepHeight(parent.current, made);
     return () => {
-      desk.view = null;
+      release();
+      session.view = null;
       made.destroy();
     };
-  }, [desk, segment.id, language, editable]);
+  }, [session, segment.id, language, editable]);
 
   useEffect(() => {
     if (view) showAssist(view, assist);
@@ -85,6 +94,8 @@ export function TargetEditor({ segment, language, onKey, onWriting, onHover }: T
   useEffect(() => {
     if (!view) return;
     const text = view.state.doc.toString();
+    // What was found in a draft that is only offered has no place in the text.
+    const findings = checked.text === text ? checked.findings : [];
     const marks = findings.flatMap((finding) =>
       finding.target.map(([from, to]) => ({
         from: toUnits(text, from),
@@ -93,19 +104,7 @@ export function TargetEditor({ segment, language, onKey, onWriting, onHover }: T
       })),
     );
     view.dispatch({ effects: setMarks.of(marks.filter((mark) => mark.from < mark.to)) });
-  }, [view, findings]);
-
-  // The text was changed elsewhere and nothing of ours is waiting: the editor follows, and undo leads back.
-  const seen = useRef(replaced);
-  useEffect(() => {
-    if (seen.current === replaced) return;
-    seen.current = replaced;
-    const text = writtenIn(desk.state, segment);
-    if (!desk.view || desk.view.state.doc.toString() === text) return;
-    desk.following = true;
-    replaceAll(desk.view, text, true);
-    desk.following = false;
-  }, [desk, replaced, segment]);
+  }, [view, checked]);
 
   return <div ref={parent} className="target-editor" />;
 }

@@ -1,66 +1,67 @@
 // A tour of two minutes on first start: it points at what is there and lets one try it.
 import { useEffect, useState } from "react";
-import { useKeys } from "../keys/useKeys";
-import { written, type Keys } from "../keys/shortcuts";
+import { written } from "../actions/keys";
+import type { Keymap } from "../actions/keymap";
+import { useKeymap } from "../actions/useKeymap";
+import { useSession } from "../document/useDocument";
 import { usePreferences } from "./preferences";
-import { useDesk } from "./useDesk";
 
 interface Step {
   at: string;
   title: string;
-  text: (keys: Keys) => string;
+  text: (keys: Keymap) => string;
 }
 
 const STEPS: readonly Step[] = [
   {
     at: ".target-editor",
-    title: "Write, and the machine goes on",
-    text: () => "The grey text is an offer. Type over it: after each character the rest follows what you wrote.",
+    title: "Start typing",
+    text: () => "The grey text is a suggestion. Type over it: after each character the rest follows what you wrote.",
   },
   {
     at: ".target-editor",
-    title: "Take what is right",
+    title: "Accept what fits",
     text: (keys) =>
-      `${written(keys.takeSure)} takes the highlighted words, ${written(keys.takeWord)} one word, ` +
-      `${written(keys.takeRest)} all of it. A click into the grey text takes and locks what precedes.`,
+      `${written(keys.acceptHighlighted)} accepts the highlighted words, ${written(keys.acceptWord)} one word, ` +
+      `${written(keys.acceptAll)} all of it. A click into the grey text accepts and keeps everything before it.`,
   },
   {
     at: ".offers",
     title: "Other ways to say it",
     text: (keys) =>
-      `${written(keys.offer1)} to ${written(keys.offer3)} take another continuation, ` +
-      `${written(keys.offer4)} the language model's line.`,
+      `${written(keys.suggestion1)} to ${written(keys.suggestion3)} accept another continuation, ` +
+      `${written(keys.suggestion4)} the language model's line.`,
   },
   {
     at: ".side",
-    title: "What the memory knows",
+    title: "TM matches and terms",
     text: (keys) =>
-      `Matches with their differences, and terms. ${written(keys.insert1)} and so on put one in; a double click too.`,
+      `Matches with their differences, and terms. ${written(keys.found1)} and so on insert one; a double click too.`,
   },
   {
     at: ".card-foot",
     title: "Confirm and go on",
     text: (keys) =>
-      `${written(keys.confirm)} confirms what is shown and opens the next segment. ` +
-      `The memory has learned it by then. Everything is saved as you type.`,
+      `${written(keys.confirm)} confirms what you wrote, or the draft if you wrote nothing, and opens the next segment. ` +
+      `It is in the TM at once. Everything is saved as you type.`,
   },
   {
     at: ".status-button",
-    title: "Every key is listed here",
-    text: (keys) => `${written(keys.help)} shows all keys, and a click on one changes it.`,
+    title: "All keyboard shortcuts",
+    text: (keys) => `${written(keys.help)} shows all shortcuts, and a click on one changes it.`,
   },
 ];
 
 export function Tour() {
-  const desk = useDesk();
+  const session = useSession();
   const { preferences, change } = usePreferences();
-  const { keys } = useKeys();
+  const { keymap } = useKeymap();
   const [step, setStep] = useState(0);
   const [place, setPlace] = useState<DOMRect | null>(null);
   const now = STEPS[step];
   const done = () => {
     change({ tourSeen: true });
-    desk.view?.focus();
+    session.view?.focus();
   };
 
   useEffect(() => {
@@ -78,7 +79,7 @@ export function Tour() {
   return (
     <section className="tour" aria-label="A short tour" style={style}>
       <h2>{now.title}</h2>
-      <p>{now.text(keys)}</p>
+      <p>{now.text(keymap)}</p>
       <div className="buttons">
         <span className="faint figure">
           {step + 1} of {STEPS.length}

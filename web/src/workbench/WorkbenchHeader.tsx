@@ -1,37 +1,22 @@
 // What the header shows of an open document: where one is, how far it has come, search, who else is here.
 import { Link } from "wouter";
 import type { Document, ProjectDetails } from "../api/client";
-import { useKeys } from "../keys/useKeys";
-import { Key } from "../parts/Key";
+import { ActionButton } from "../actions/ActionButton";
+import { useDocument } from "../document/useDocument";
 import { Menu } from "../parts/Menu";
 import { ProgressBar } from "../parts/ProgressBar";
 import { InHeader } from "../parts/slots";
-import { useDeskState } from "./useDesk";
-
-const EXPORTS = [
-  ["document", "The document in its own format"],
-  ["xliff", "XLIFF"],
-  ["tmx", "TMX"],
-  ["table", "A table of both languages"],
-  ["text", "Plain text"],
-  ["original", "The file as it was uploaded"],
-] as const;
-
-export function exportAddress(document: number, kind: string): string {
-  return `/api/documents/${document}/export?kind=${kind}`;
-}
+import { EXPORTS, exportAddress } from "./exports";
 
 interface WorkbenchHeaderProps {
   project: ProjectDetails;
   document: Document;
-  search: () => void;
 }
 
-export function WorkbenchHeader({ project, document: opened, search }: WorkbenchHeaderProps) {
-  const { keys } = useKeys();
-  const progress = useDeskState((state) => state.progress) ?? opened.progress;
-  const people = useDeskState((state) => state.people);
-  const session = useDeskState((state) => state.session);
+export function WorkbenchHeader({ project, document: opened }: WorkbenchHeaderProps) {
+  const progress = useDocument((state) => state.project.progress) ?? opened.progress;
+  const people = useDocument((state) => state.connection.people);
+  const session = useDocument((state) => state.connection.session);
   const others = people.filter((one) => one.session !== session);
   return (
     <InHeader>
@@ -44,9 +29,7 @@ export function WorkbenchHeader({ project, document: opened, search }: Workbench
       </span>
       <ProgressBar progress={progress} label="Confirmed" />
       <span className="gap" />
-      <button type="button" className="search-button" onClick={search}>
-        Search, replace, go to <Key combo={keys.search} />
-      </button>
+      <ActionButton action="search" className="search-button" />
       <span className="languages">
         {project.source_language} → {project.target_language}
       </span>

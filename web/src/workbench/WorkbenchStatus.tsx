@@ -1,20 +1,18 @@
 // The status line of an open document: where one is, what is being kept, which machine answers how fast.
 import { InStatus } from "../parts/slots";
 import { Key } from "../parts/Key";
-import { segmentOf } from "./state";
-import { useDesk, useDeskState } from "./useDesk";
+import { openSegment, type DocumentState } from "../document/state";
+import { useDocument, useSession } from "../document/useDocument";
 
-export function WorkbenchStatus({ openKeys }: { openKeys: () => void }) {
-  const segment = useDeskState((state) => segmentOf(state, state.active));
-  const total = useDeskState((state) => state.segments.length);
-  const progress = useDeskState((state) => state.progress);
-  const machine = useDeskState((state) => state.machine);
-  const engine = useDeskState((state) => state.engine);
-  const ms = useDeskState((state) => state.ms);
-  const line = useDeskState((state) => state.line);
-  const unsaved = useDeskState((state) => state.box.unsaved);
-  const jobs = useDeskState((state) => state.jobs);
-  const saved = useDesk().effort.saved();
+export function WorkbenchStatus() {
+  const session = useSession();
+  const segment = useDocument(openSegment);
+  const total = useDocument((state) => state.list.segments.length);
+  const { progress, jobs } = useDocument((state) => state.project);
+  const machine = useDocument((state) => state.machine);
+  const phase = useDocument((state) => state.connection.phase);
+  const unsaved = useDocument((state) => state.outbox.unsaved);
+  const saved = session.effort.saved();
   const running = [...jobs.values()].filter((job) => job.state === "running" || job.state === "waiting");
   const done = progress ? progress.confirmed.words + progress.approved.words : null;
   return (
@@ -29,25 +27,42 @@ export function WorkbenchStatus({ openKeys }: { openKeys: () => void }) {
           {done?.toLocaleString()} / {progress.total.words.toLocaleString()} words
         </span>
       )}
-      {saved !== null && <span>Keys saved {Math.round(100 * saved)} %</span>}
+      {saved !== null && (
+        <span title="Characters of confirmed segments that were accepted instead of typed">
+          Typing saved {Math.round(100 * saved)}%
+        </span>
+      )}
       {running.map((job) => (
         <span key={job.id}>
-          {job.title} {job.total ? `${Math.floor((100 * job.done) / job.total)} %` : "…"}
+          {job.title} {job.total ? `${Math.floor((100 * job.done) / job.total)}%` : "…"}
         </span>
       ))}
       <span className="gap" />
-      <span className={line === "lost" ? "amber" : ""}>{connection(line, unsaved.size)}</span>
-      <span>{machine === "ready" ? engine : machine === "opening" ? "the model is being opened" : "no model"}</span>
-      {ms !== null && <span className="figure">{Math.round(ms)} ms</span>}
-      <button type="button" className="status-button" onClick={openKeys}>
+      <span className={phase === "lost" ? "amber" : ""}>{connection(phase, unsaved.size)}</span>
+      <span title={latency(machine)}>{engine(machine)}</span>
+      <button
+        type="button"
+        className="status-button"
+        onClick={() => session.dispatch({ type: "dialogOpened", dialog: "keys" })}
+      >
         <Key combo="?" /> shortcuts
       </button>
     </InStatus>
   );
 }
 
-function connection(line: string, unsaved: number): string {
-  const edits = unsaved === 1 ? "1 edit" : `${unsaved} edits`;
-  if (line === "lost") return unsaved ? `Offline: ${edits} kept here` : "Offline";
-  return unsaved ? `Saving ${edits}` : "All saved";
+function connection(phase: string, unsaved: number): string {
+  const changes = unsaved === 1 ? "1 change" : `${unsaved} changes`;
+  if (phase === "lost") return unsaved ? `Offline, ${changes} not synced` : "Offline";
+  return unsaved ? `Saving ${changes}` : "All saved";
+}
+
+type Machine = DocumentState["machine"];
+
+function engine({ phase, engine: name }: Machine): string {
+  return phase === "ready" ? `MT: ${name}` : phase === "opening" ? "MT: opening the model" : "No MT model";
+}
+
+function latency({ ms }: Machine): string | undefined {
+  return ms === null ? undefined : `The last suggestion took ${Math.round(ms)} ms`;
 }

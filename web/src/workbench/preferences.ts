@@ -1,7 +1,7 @@
 // How somebody likes to work, kept in the browser.
 import { createContext, useCallback, useContext, useState } from "react";
 
-interface Preferences {
+export interface Preferences {
   layout: "beside" | "above";
   confidence: boolean;
   tourSeen: boolean;

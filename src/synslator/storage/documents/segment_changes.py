@@ -222,6 +222,11 @@ def history(connection: Connection, segment: int) -> list[SegmentVersion]:
     ]
 
 
+def last_draft(connection: Connection, segment: int) -> SegmentVersion | None:
+    """Return the newest draft of a segment, whatever was made of it since."""
+    return next((one for one in history(connection, segment) if one.status == "draft" and one.target), None)
+
+
 def _propagate(
     connection: Connection, segment: Segment, change: Change, project: int | None
 ) -> list[Segment]:

@@ -2,11 +2,12 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from synslator.errors import SynslatorError
 from synslator.storage.documents.segment import Segment, SegmentRow
-from synslator.storage.documents.segment_changes import Change, Conflict, Edit
+from synslator.storage.documents.segment_changes import Change, Conflict, Edit, last_draft
+from synslator.storage.documents.segments import listed
 from synslator.workbench.checks import names_of
 from synslator.workbench.live.segment_completer import Answer, SegmentCompleter
 from synslator.workbench.messages import live as message
@@ -41,6 +42,7 @@ class OpenSegment:
         self._lock = threading.Lock()
         self.segment = segment
         """As it was last read or saved."""
+        self._opened = segment
         self._seq, self._prefix = 0, ""
         self._assistant: SegmentCompleter | None = None
         self._elsewhere = services.contexts.elsewhere(self.segment, context.project.id)
@@ -91,10 +93,22 @@ class OpenSegment:
             Edit(self._page.client, seq),
             problems=problems,
         )
+        draft = None if text else self._draft()
+        if draft is not None:
+            change = replace(
+                change,
+                target=draft.target,
+                status="draft",
+                origin=draft.origin,
+                rate=draft.rate,
+                detail=draft.detail,
+            )
 
         def done(saved: Segment | None, error: SynslatorError | None) -> None:
             if saved is not None:
                 self.now(saved)
+                if draft is not None:
+                    self._tell_again()
                 self._send(message.Saved(seq=seq, segment=segment.id, version=saved.version))
             elif isinstance(error, Conflict):
                 # What a newer message of this page made of the segment is no conflict.
@@ -105,6 +119,24 @@ class OpenSegment:
                 self._send(failed)
 
         self._services.autosave.save((self._page.client, segment.id), change, done)
+
+    def _tell_again(self) -> None:
+        """Tell how the segment stands, where the page cannot know it by itself."""
+        with self._services.database.reading() as connection:
+            found = listed(connection, [self.id])
+        self._send(message.SegmentsMessage(segments=[SegmentView.of(one) for one in found]))
+
+    def _draft(self) -> Change | None:
+        """Return the draft that the segment has again when everything typed in it is deleted."""
+        opened = self._opened
+        with self._services.database.reading() as connection:
+            draft = last_draft(connection, opened.id)
+        if draft is None:
+            return None
+        rate = opened.rate if opened.target == draft.target else None
+        return Change(
+            opened.id, 0, draft.target, "draft", draft.origin, draft.by, rate=rate, detail=draft.detail
+        )
 
     def conflict(self, seq: int, text: str, error: Conflict) -> None:
         """Show both texts."""

@@ -1,26 +1,26 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
 import { Chance } from "../testing/chance";
-import { confirm, edit, EMPTY, open, refused, resend, settled, type Mailbox } from "./mailbox";
+import { confirm, edit, EMPTY, open, refused, resend, settled, type Outbox } from "./outbox";
 import type { ClientMessage } from "./messages";
 
 const at = (text: string, version: number | null = 1) => ({ text, caret: text.length, version });
 
 test("an edit is kept until it, or a later one, is saved", () => {
-  let [box, first] = edit(EMPTY, 7, at("Cl"));
-  [box] = edit(box, 7, at("Click"));
+  let [outbox, first] = edit(EMPTY, 7, at("Cl"));
+  [outbox] = edit(outbox, 7, at("Click"));
   expect(first).toEqual({ type: "edit", seq: 1, segment: 7, text: "Cl", caret: 2, version: 1 });
-  box = settled(box, 7, 1);
-  expect(box.unsaved.get(7)?.text).toBe("Click");
-  box = settled(box, 7, 2);
-  expect(box.unsaved.size).toBe(0);
+  outbox = settled(outbox, 7, 1);
+  expect(outbox.unsaved.get(7)?.text).toBe("Click");
+  outbox = settled(outbox, 7, 2);
+  expect(outbox.unsaved.size).toBe(0);
 });
 
 test("a confirmation is not settled by the save of an edit", () => {
-  let [box] = edit(EMPTY, 7, at("Click"));
-  [box] = confirm(box, 7, at("Click."));
-  expect(settled(box, 7, 2).unsaved.size).toBe(1);
-  expect(settled(box, 7, 2, true).unsaved.size).toBe(0);
+  let [outbox] = edit(EMPTY, 7, at("Click"));
+  [outbox] = confirm(outbox, 7, at("Click."));
+  expect(settled(outbox, 7, 2).unsaved.size).toBe(1);
+  expect(settled(outbox, 7, 2, true).unsaved.size).toBe(0);
 });
 
 test("the caret is told in characters", () => {
@@ -30,14 +30,14 @@ test("the caret is told in characters", () => {
 
 test("a segment is opened again with what was not saved of it and the version that was made from", () => {
   const [edited] = edit(EMPTY, 7, at("Click", 4));
-  const [box, message] = open(edited, 7);
+  const [outbox, message] = open(edited, 7);
   expect(message).toMatchObject({ type: "open", seq: 2, segment: 7, text: "Click", version: 4 });
-  expect(box.unsaved.get(7)?.seq).toBe(2);
+  expect(outbox.unsaved.get(7)?.seq).toBe(2);
 });
 
 test("what the server would not have stays, with the reason", () => {
-  const [box] = edit(EMPTY, 7, at("Click"));
-  const kept = refused(box, 1, "It is locked.").unsaved.get(7);
+  const [outbox] = edit(EMPTY, 7, at("Click"));
+  const kept = refused(outbox, 1, "It is locked.").unsaved.get(7);
   expect(kept).toMatchObject({ text: "Click", refused: "It is locked." });
 });
 
@@ -63,7 +63,7 @@ test("over a line that breaks at any moment, the server ends up with what was wr
     const chance = new Chance(seed);
     const server = new Server();
     const written = new Map<number, { text: string; confirm: boolean }>();
-    let box: Mailbox = EMPTY;
+    let outbox: Outbox = EMPTY;
     let connected = true;
     const send = (message: ClientMessage) => {
       if (!connected) return;
@@ -73,27 +73,27 @@ test("over a line that breaks at any moment, the server ends up with what was wr
       }
       const saved = server.hear(message);
       if (chance.yes(9)) connected = false; // it broke before the answer arrived
-      if (saved && connected) box = settled(box, saved.segment, saved.seq, saved.confirmed);
+      if (saved && connected) outbox = settled(outbox, saved.segment, saved.seq, saved.confirmed);
     };
     const again = () => {
       connected = true;
-      const [next, messages] = resend(box);
-      box = next;
+      const [next, messages] = resend(outbox);
+      outbox = next;
       messages.forEach(send);
     };
     for (let step = 0; step < 80; step++) {
       const segment = 1 + chance.below(4);
       const text = `${seed}-${step}`;
       const confirming = chance.yes(4);
-      const [next, message] = (confirming ? confirm : edit)(box, segment, at(text));
-      box = next;
+      const [next, message] = (confirming ? confirm : edit)(outbox, segment, at(text));
+      outbox = next;
       written.set(segment, { text, confirm: confirming });
-      expect(message).toMatchObject({ seq: box.seq });
+      expect(message).toMatchObject({ seq: outbox.seq });
       send(message);
       if (!connected && chance.yes(3)) again();
     }
-    for (let tries = 0; box.unsaved.size > 0 && tries < 50; tries++) again();
-    expect(box.unsaved.size).toBe(0);
+    for (let tries = 0; outbox.unsaved.size > 0 && tries < 50; tries++) again();
+    expect(outbox.unsaved.size).toBe(0);
     for (const [segment, last] of written) {
       expect(server.texts.get(segment)).toBe(last.text);
       if (last.confirm) expect(server.confirmed.get(segment)).toBe(last.text);

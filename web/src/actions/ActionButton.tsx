@@ -1,0 +1,37 @@
+// A button for an action: named and enabled as the table says, with its key.
+import { useDocument } from "../document/useDocument";
+import { Key } from "../parts/Key";
+import { obstacleTo, perform } from "./action";
+import { written } from "./keys";
+import { ACTIONS, type ActionId } from "./table";
+import { useKeymap } from "./useKeymap";
+import { useWorkbench } from "./useWorkbench";
+
+interface ActionButtonProps {
+  action: ActionId;
+  className?: string;
+  pressed?: boolean;
+  /** Without the key beside its name, where there is little room. */
+  short?: boolean;
+}
+
+export function ActionButton({ action: id, className = "button", pressed, short = false }: ActionButtonProps) {
+  const workbench = useWorkbench();
+  const { keymap } = useKeymap();
+  const action = ACTIONS[id];
+  const obstacle = useDocument((state) => obstacleTo(action, state));
+  return (
+    <button
+      type="button"
+      className={className}
+      title={`${action.title} (${written(keymap[id])})${obstacle ? `: ${obstacle}` : ""}`}
+      aria-pressed={pressed}
+      disabled={obstacle !== null}
+      // The focus stays in the editor.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => perform(action, workbench)}
+    >
+      {action.label ?? action.title} {!short && <Key combo={keymap[id]} />}
+    </button>
+  );
+}

@@ -1,0 +1,215 @@
+// Actions on what the machine suggests, and on what the memory and the termbase offer.
+import { ghostOf, offersOf, proposalOf, taken, type Ghost, type Offer, type Take } from "../editor/assist";
+import { insert, insertSuggestion, replaceTarget, take, takeProposal, toggleLock } from "../editor/commands";
+import type { DocumentState, OpenSegment } from "../document/state";
+import { insertables, type Insertable } from "../workbench/insertables";
+import { inEditable, inView, type Action, type Workbench } from "./action";
+
+/** The suggestion behind the caret, where there is one that a key can accept. */
+function ghostAtCaret(open: OpenSegment): Ghost | null {
+  const atEnd = open.caret === open.text.length && open.anchor === open.caret;
+  return atEnd ? ghostOf(open.assist, open.text) : null;
+}
+
+const accept = (what: Take) =>
+  inView((view, _segment, { session }) => {
+    const text = take(view, what);
+    session.effort.add(what, text.length);
+  });
+
+const suggestionsOf = (state: DocumentState): Offer[] =>
+  state.open ? offersOf(state.open.assist, state.open.text, state.open.caret) : [];
+
+export function acceptSuggestion(workbench: Workbench, offer: Offer): void {
+  const { session } = workbench;
+  if (!session.view) return;
+  insertSuggestion(session.view, offer.text);
+  session.effort.add(offer.kind === "language model" ? "language model" : "suggestion", offer.text.length);
+}
+
+export function insertFound(workbench: Workbench, found: Insertable, atCaret = false): void {
+  const { session } = workbench;
+  if (!session.view || !session.state.open?.editable) return;
+  const text = found.kind === "match" ? found.match.insert : found.text;
+  if (found.kind === "match" && !atCaret) replaceTarget(session.view, text);
+  else insert(session.view, text, found.kind === "term");
+  session.effort.add(found.kind, text.length);
+}
+
+const suggestion = (number: number): Action => ({
+  title: `Accept suggestion ${number}${number === 4 ? " (the language model's)" : ""}`,
+  group: "Suggestions",
+  keys: `Alt+${number}`,
+  scope: "editor",
+  obstacle: (state) => (suggestionsOf(state)[number - 1] ? null : ""),
+  run: (workbench) => {
+    const offer = suggestionsOf(workbench.session.state)[number - 1];
+    if (offer) acceptSuggestion(workbench, offer);
+  },
+});
+
+const foundOf = ({ open }: DocumentState) => insertables(open?.matches ?? [], open?.terms ?? []);
+
+const found = (number: number): Action => ({
+  title: `Insert match or term ${number}`,
+  group: "Matches and terms",
+  keys: { windows: `Mod+${number}`, mac: `Ctrl+${number}` },
+  scope: "document",
+  obstacle: (state) =>
+    inEditable(() => (foundOf(state)[number - 1] ? null : `There is no match or term ${number}.`))(state),
+  run: (workbench) => {
+    const one = foundOf(workbench.session.state)[number - 1];
+    if (one) insertFound(workbench, one);
+  },
+});
+
+const chosen = (state: DocumentState): Offer | undefined => suggestionsOf(state)[state.open?.chosen ?? -1];
+
+const choose = (by: number) => (workbench: Workbench) => {
+  const { session } = workbench;
+  const at = (session.state.open?.chosen ?? -1) + by;
+  const last = suggestionsOf(session.state).length - 1;
+  session.dispatch({ type: "chose", suggestion: Math.max(-1, Math.min(at, last)) });
+};
+
+const noSuggestion = (state: DocumentState) => (suggestionsOf(state).length ? null : "No other suggestions here.");
+
+export const SUGGESTIONS = {
+  acceptHighlighted: {
+    title: "Accept highlighted words",
+    label: "Highlighted",
+    group: "Suggestions",
+    keys: "Tab",
+    scope: "editor",
+    // The key never leaves the editor, whether or not there is something to accept.
+    obstacle: inEditable((open) => {
+      const ghost = ghostAtCaret(open);
+      if (!ghost) return "";
+      return taken(ghost, "sure") ? null : "No confident suggestion. Accept the next word or all of it, or type on.";
+    }),
+    run: accept("sure"),
+  },
+  acceptWord: {
+    title: "Accept next word",
+    label: "Word",
+    group: "Suggestions",
+    keys: { windows: "Mod+ArrowRight", mac: "Alt+ArrowRight" },
+    scope: "editor",
+    yields: true,
+    obstacle: inEditable((open) => (ghostAtCaret(open) ? null : "No suggestion here.")),
+    run: accept("word"),
+  },
+  acceptAll: {
+    title: "Accept all",
+    label: "All",
+    group: "Suggestions",
+    keys: { windows: "End", mac: "Mod+ArrowRight" },
+    scope: "editor",
+    yields: true,
+    obstacle: inEditable((open) => (ghostAtCaret(open) ? null : "No suggestion here.")),
+    run: accept("rest"),
+  },
+  suggestion1: suggestion(1),
+  suggestion2: suggestion(2),
+  suggestion3: suggestion(3),
+  suggestion4: suggestion(4),
+  nextSuggestion: {
+    title: "Next suggestion",
+    group: "Suggestions",
+    keys: "Alt+ArrowDown",
+    scope: "editor",
+    obstacle: noSuggestion,
+    run: choose(1),
+  },
+  previousSuggestion: {
+    title: "Previous suggestion",
+    group: "Suggestions",
+    keys: "Alt+ArrowUp",
+    scope: "editor",
+    obstacle: noSuggestion,
+    run: choose(-1),
+  },
+  acceptChosen: {
+    title: "Accept the chosen suggestion",
+    group: "Suggestions",
+    keys: "Enter",
+    scope: "editor",
+    fixed: true,
+    // A segment is one line; where its format has several, they are in the text already.
+    obstacle: (state) => (chosen(state) ? null : ""),
+    run: (workbench) => {
+      const offer = chosen(workbench.session.state);
+      if (offer) acceptSuggestion(workbench, offer);
+    },
+  },
+  hide: {
+    title: "Hide suggestions, or return to the editor",
+    group: "Suggestions",
+    keys: "Escape",
+    scope: "document",
+    fixed: true,
+    run: ({ session }) => {
+      const { view, state } = session;
+      if (!view) return;
+      const { chosen: at = -1 } = state.open ?? {};
+      if (!view.hasFocus) view.focus();
+      else if (at >= 0) session.dispatch({ type: "chose", suggestion: -1 });
+      else session.dispatch({ type: "hid" });
+    },
+  },
+  rewrite: {
+    title: "Rewrite from here",
+    group: "Suggestions",
+    keys: "Alt+R",
+    scope: "editor",
+    obstacle: inEditable((open) =>
+      proposalOf(open.assist, open.text, open.caret) ? null : "There is no other wording for what follows.",
+    ),
+    run: inView((view, _segment, { session }) => session.effort.add("rest", takeProposal(view).length)),
+  },
+  lock: {
+    title: "Keep text before the cursor, or release it",
+    label: "Keep",
+    group: "Suggestions",
+    keys: "Mod+L",
+    scope: "editor",
+    obstacle: inEditable(),
+    run: inView((view, _segment, { session }) =>
+      session.say(toggleLock(view) ? "The text before the cursor is kept." : "Unlocked."),
+    ),
+  },
+  explain: {
+    title: "Show where the next word comes from",
+    group: "Suggestions",
+    keys: "Alt+W",
+    scope: "editor",
+    run: ({ session }) => session.dispatch({ type: "explained" }),
+  },
+  confidence: {
+    title: "Show the probability of each word",
+    group: "Suggestions",
+    keys: "Alt+P",
+    scope: "document",
+    run: ({ preferences, change }) => change({ confidence: !preferences.confidence }),
+  },
+  found1: found(1),
+  found2: found(2),
+  found3: found(3),
+  found4: found(4),
+  found5: found(5),
+  found6: found(6),
+  found7: found(7),
+  found8: found(8),
+  found9: found(9),
+  matchAtCaret: {
+    title: "Insert the best match at the cursor",
+    group: "Matches and terms",
+    keys: "Alt+I",
+    scope: "document",
+    obstacle: inEditable((open) => (open.matches.length ? null : "No TM match for this segment.")),
+    run: (workbench) => {
+      const match = workbench.session.state.open?.matches[0];
+      if (match) insertFound(workbench, { kind: "match", match }, true);
+    },
+  },
+} as const satisfies Record<string, Action>;

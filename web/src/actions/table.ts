@@ -1,0 +1,14 @@
+// Every action of the workbench, by name.
+import type { Action } from "./action";
+import { DOCUMENT } from "./document";
+import { SEGMENT } from "./segment";
+import { SUGGESTIONS } from "./suggestions";
+
+const TABLE = { ...SUGGESTIONS, ...SEGMENT, ...DOCUMENT };
+
+export type ActionId = keyof typeof TABLE;
+export const ACTIONS: Readonly<Record<ActionId, Action>> = TABLE;
+export const ACTION_IDS = Object.keys(TABLE) as ActionId[];
+export const GROUPS = ["Suggestions", "Segment", "Matches and terms", "Panels", "Document"] as const;
+
+export const inGroup = (group: string): ActionId[] => ACTION_IDS.filter((id) => ACTIONS[id].group === group);

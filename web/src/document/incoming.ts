@@ -1,0 +1,166 @@
+// What each message from the server makes of the state.
+import type { Segment } from "../api/client";
+import { answered, begin, languageModelAnswered } from "../editor/assist";
+import type { ServerMessage } from "../live/messages";
+import { forget, refused, resend, settled } from "../live/outbox";
+import type { Effect, Step } from "./events";
+import { reopened } from "./opening";
+import { withChanged, withLocal } from "./segments";
+import { draftOf, openId, segmentOf, writtenIn, type DocumentState, type OpenSegment } from "./state";
+
+export function receive(state: DocumentState, message: ServerMessage): Step<DocumentState> {
+  switch (message.type) {
+    case "welcome":
+      return welcomed(state, message);
+    case "opened":
+      return opened(state, message);
+    case "completion":
+      if (message.segment !== openId(state)) return [state, []];
+      return [
+        {
+          ...withOpen(state, (open) => ({ ...open, assist: answered(open.assist, message) })),
+          machine: { ...state.machine, ms: message.ms },
+        },
+        [],
+      ];
+    case "language_model":
+      return [inOpen(state, message, (open) => ({ ...open, assist: languageModelAnswered(open.assist, message) })), []];
+    case "matches": {
+      const matchesNote = message.stale ? message.reason : "";
+      return [inOpen(state, message, (open) => ({ ...open, matches: message.matches, matchesNote })), []];
+    }
+    case "terms":
+      return [inOpen(state, message, (open) => ({ ...open, terms: message.terms })), []];
+    case "checks":
+      return [inOpen(state, message, (open) => checked(open, message)), []];
+    case "saved":
+      return [saved(state, message), []];
+    case "confirmed":
+      return [confirmed(state, message), []];
+    case "conflict":
+      return [{ ...state, conflicts: new Map(state.conflicts).set(message.segment, message) }, []];
+    case "segments":
+      return elsewhere(state, message.segments);
+    case "structure":
+      return [state, message.structure === state.list.structure ? [] : [{ type: "load" }]];
+    case "progress":
+      return [{ ...state, project: { ...state.project, progress: message.progress } }, []];
+    case "presence":
+      return [{ ...state, connection: { ...state.connection, people: message.people } }, []];
+    case "job": {
+      const jobs = new Map(state.project.jobs).set(message.job.id, message.job);
+      return [{ ...state, project: { ...state.project, jobs } }, []];
+    }
+    case "comments": {
+      const revised = inOpen(state, message, (open) => ({ ...open, commentRevision: open.commentRevision + 1 }));
+      // How many comments it has is not told.
+      return [revised, [{ type: "refresh", segment: message.segment }]];
+    }
+    case "project":
+      return [{ ...state, project: { ...state.project, revision: message.version } }, []];
+    case "machine":
+      return [{ ...state, machine: { ...state.machine, phase: message.machine } }, []];
+    case "failed":
+      if (message.seq === null) return [{ ...state, note: message.message }, []];
+      return [{ ...state, outbox: refused(state.outbox, message.seq, message.message), note: message.message }, []];
+    case "pong":
+      return [state, []];
+  }
+}
+
+type Of<Type extends ServerMessage["type"]> = Extract<ServerMessage, { type: Type }>;
+
+function withOpen(state: DocumentState, change: (open: OpenSegment) => OpenSegment): DocumentState {
+  if (!state.open) return state;
+  const open = change(state.open);
+  return open === state.open ? state : { ...state, open };
+}
+
+/** A message about the open segment changes it; one about another segment comes too late and changes nothing. */
+function inOpen(state: DocumentState, message: { segment: number }, change: (open: OpenSegment) => OpenSegment) {
+  return message.segment === openId(state) ? withOpen(state, change) : state;
+}
+
+/** Checks of an older text would mark the wrong places. */
+function checked(open: OpenSegment, message: Of<"checks">): OpenSegment {
+  if (message.seq < open.assist.asked) return open;
+  return { ...open, checked: { text: open.text || (open.draft?.target ?? ""), findings: message.findings } };
+}
+
+/** After a lost connection: everything that is not known to be saved, then the segment one is in. */
+function welcomed(state: DocumentState, message: Of<"welcome">): Step<DocumentState> {
+  const { session, people, machine, engine, structure } = message;
+  const outdated = state.list.loaded && structure !== state.list.structure;
+  const [outbox, messages] = resend(state.outbox);
+  const effects: Effect[] = messages.map((one) => ({ type: "send", message: one }));
+  const next: DocumentState = {
+    ...state,
+    outbox,
+    connection: { phase: "connected", session, people },
+    machine: { ...state.machine, phase: machine, engine },
+    project: { ...state.project, id: message.project, effortLog: message.effort_log },
+  };
+  const [after, opening] = reopened(next);
+  return [after, [...effects, ...opening, ...(outdated ? [{ type: "load" } as const] : [])]];
+}
+
+function opened(state: DocumentState, message: Of<"opened">): Step<DocumentState> {
+  const { segment } = message;
+  const kept = state.outbox.unsaved.get(segment.id);
+  const before = segmentOf(state, segment.id);
+  // What the server has already needs no saving; it says nothing more about it.
+  const same = kept && !kept.confirm && kept.text === segment.target && kept.seq <= message.seq;
+  const next = withChanged(same ? { ...state, outbox: forget(state.outbox, segment.id) } : state, [segment]);
+  if (segment.id !== openId(next)) return [next, []];
+  const now = withOpen(next, (open) => ({ ...open, editable: message.editable, heldBy: message.held_by }));
+  return !kept && before && before.target !== segment.target ? showing(now, segment) : [now, []];
+}
+
+/** The open segment was changed by somebody or something else: the editor follows. */
+function showing(state: DocumentState, segment: Segment): Step<DocumentState> {
+  const draft = draftOf(state, segment);
+  const text = writtenIn(state, segment);
+  const next = withOpen(state, (open) => ({
+    ...open,
+    draft: draft ? segment : open.draft,
+    assist: draft ? begin(segment.id, open.assist.asked, draft) : open.assist,
+  }));
+  return [next, [{ type: "show", text }]];
+}
+
+function saved(state: DocumentState, message: Of<"saved">): DocumentState {
+  const { segment: id, seq, version } = message;
+  const outbox = settled(state.outbox, id, seq);
+  const segment = segmentOf(state, id);
+  if (!segment || version <= segment.version) return { ...state, outbox };
+  const confirming = segment.status === "confirmed" && outbox.unsaved.get(id)?.confirm;
+  const restored = state.open?.id === id && state.open.text === "" && state.open.draft !== null;
+  const kept = restored || confirming ? segment.status : "edited";
+  const status = segment.target ? kept : "untranslated";
+  return withLocal({ ...state, outbox }, id, { version, status });
+}
+
+function confirmed(state: DocumentState, message: Of<"confirmed">): DocumentState {
+  const { segment, entries, propagated } = message.confirmed;
+  const outbox = settled(state.outbox, segment.id, message.seq, true);
+  const next = withChanged({ ...state, outbox }, [segment, ...propagated]);
+  const learned = entries.length === 1 ? "1 memory entry" : `${entries.length} memory entries`;
+  const repeated = propagated.length
+    ? `; ${propagated.length === 1 ? "1 repetition" : `${propagated.length} repetitions`} drafted`
+    : "";
+  return { ...next, note: `Learned from segment ${segment.number}: ${learned}${repeated}.` };
+}
+
+/** Segments changed by somebody or something else: in the open one, the editor follows if it may. */
+function elsewhere(state: DocumentState, changed: readonly Segment[]): Step<DocumentState> {
+  const next = withChanged(state, changed);
+  const mine = changed.find((segment) => segment.id === openId(state));
+  const before = mine && segmentOf(state, mine.id);
+  if (!mine || !before || mine.version <= before.version || state.outbox.unsaved.has(mine.id)) return [next, []];
+  if (mine.target === before.target && mine.status === before.status) return [next, []];
+  const editable = !mine.locked && state.open?.heldBy === null;
+  return showing(
+    withOpen(next, (open) => ({ ...open, editable })),
+    mine,
+  );
+}

@@ -1,0 +1,58 @@
+// Going to a segment: what is sent for it, what is shown until the server has answered.
+import type { Segment } from "../api/client";
+import { asking, begin } from "../editor/assist";
+import { number, open } from "../live/outbox";
+import type { Effect, Step } from "./events";
+import { draftOf, segmentOf, writtenIn, type DocumentState, type OpenSegment } from "./state";
+
+function opening(state: DocumentState, segment: Segment, seq: number): OpenSegment {
+  const text = writtenIn(state, segment);
+  const draft = draftOf(state, segment);
+  return {
+    id: segment.id,
+    editable: !segment.locked,
+    heldBy: null,
+    text,
+    caret: text.length,
+    anchor: text.length,
+    draft: draft ? segment : null,
+    assist: begin(segment.id, seq, draft),
+    matches: [],
+    matchesNote: "",
+    terms: [],
+    checked: { text: "", findings: [] },
+    questioned: null,
+    chosen: -1,
+    explained: false,
+    commentRevision: 0,
+  };
+}
+
+/** Leave the segment that is open and go to another one. */
+export function opened(state: DocumentState, id: number): Step<DocumentState> {
+  const segment = segmentOf(state, id);
+  if (!segment || state.open?.id === id) return [state, []];
+  const [left, leaving] = closed(state);
+  const [outbox, message] = open(left.outbox, id);
+  const next = { ...left, outbox, open: opening(left, segment, outbox.seq) };
+  return [next, [{ type: "forgetRest" }, ...leaving, { type: "send", message }]];
+}
+
+function closed(state: DocumentState): Step<DocumentState> {
+  if (!state.open) return [state, []];
+  const { id } = state.open;
+  const [outbox, seq] = number(state.outbox);
+  const effects: Effect[] = [
+    { type: "sendEffort", segment: id },
+    { type: "send", message: { type: "close", seq, segment: id } },
+  ];
+  return [{ ...state, outbox }, effects];
+}
+
+/** Tell the server once more which segment is open; `take` takes it over from another page of one's own. */
+export function reopened(state: DocumentState, take = false): Step<DocumentState> {
+  if (!state.open) return [state, []];
+  const [outbox, message] = open(state.outbox, state.open.id, take);
+  const assist = asking(state.open.assist, outbox.seq);
+  return [{ ...state, outbox, open: { ...state.open, assist } }, [{ type: "send", message }]];
+}

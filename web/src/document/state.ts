@@ -1,0 +1,141 @@
+// What the page knows of the open document, as pure data. `reduce` says what each event makes of it.
+import type { Finding, Job, Match, Progress, Segment, Term } from "../api/client";
+import type { Assist, Draft } from "../editor/assist";
+import type { ConflictMessage, PresentPerson } from "../live/messages";
+import { EMPTY, type Outbox } from "../live/outbox";
+import { ALL, type Filter } from "./filters";
+
+export const PANELS = ["matches", "concordance", "history", "comments"] as const;
+export type Panel = (typeof PANELS)[number];
+export type Dialog = "keys" | "search" | "split";
+
+interface ConnectionState {
+  phase: "connecting" | "connected" | "lost" | "missing";
+  /** What the server calls this page. */
+  session: string;
+  people: readonly PresentPerson[];
+}
+
+interface SegmentListState {
+  segments: readonly Segment[];
+  /** Where each segment stands in the list. */
+  places: ReadonlyMap<number, number>;
+  loaded: boolean;
+  structure: number;
+  filter: Filter;
+  /** The segments that passed the filter when it was set; null: all. */
+  passing: ReadonlySet<number> | null;
+}
+
+/** What the checks found, and in which text. */
+export interface Checked {
+  text: string;
+  findings: readonly Finding[];
+}
+
+export interface OpenSegment {
+  id: number;
+  editable: boolean;
+  heldBy: string | null;
+  /** What is written in the editor; a draft is offered there, not written. */
+  text: string;
+  caret: number;
+  /** Where the selection begins; equal to the caret where nothing is selected. */
+  anchor: number;
+  /** The draft that the segment had when it was opened. */
+  draft: Segment | null;
+  assist: Assist;
+  matches: readonly Match[];
+  matchesNote: string;
+  terms: readonly Term[];
+  checked: Checked;
+  /** The text that is confirmed in spite of its findings, if it is confirmed once more. */
+  questioned: string | null;
+  /** Which suggestion the arrow keys have reached; -1: none. */
+  chosen: number;
+  /** Whether the origin of the next word is shown. */
+  explained: boolean;
+  /** Grows when comments on the segment changed elsewhere. */
+  commentRevision: number;
+}
+
+interface MachineState {
+  phase: "ready" | "opening" | "none";
+  engine: string;
+  /** Milliseconds that the last completion took. */
+  ms: number | null;
+}
+
+interface ProjectState {
+  id: number | null;
+  /** Grows when the project's settings were changed. */
+  revision: number;
+  effortLog: boolean;
+  progress: Progress | null;
+  jobs: ReadonlyMap<number, Job>;
+}
+
+interface ViewState {
+  panel: Panel;
+  /** What the concordance looks up. */
+  phrase: string;
+  dialog: Dialog | null;
+  reading: boolean;
+}
+
+export interface DocumentState {
+  connection: ConnectionState;
+  list: SegmentListState;
+  open: OpenSegment | null;
+  /** What was written and is not known to be saved. */
+  outbox: Outbox;
+  conflicts: ReadonlyMap<number, ConflictMessage>;
+  machine: MachineState;
+  project: ProjectState;
+  view: ViewState;
+  /** What the last confirmation brought about, or another quiet note. */
+  note: string;
+}
+
+export const NOTHING: DocumentState = {
+  connection: { phase: "connecting", session: "", people: [] },
+  list: { segments: [], places: new Map(), loaded: false, structure: 0, filter: ALL, passing: null },
+  open: null,
+  outbox: EMPTY,
+  conflicts: new Map(),
+  machine: { phase: "opening", engine: "", ms: null },
+  project: { id: null, revision: 0, effortLog: false, progress: null, jobs: new Map() },
+  view: { panel: "matches", phrase: "", dialog: null, reading: false },
+  note: "",
+};
+
+export function segmentOf(state: DocumentState, id: number | null): Segment | null {
+  const place = id === null ? undefined : state.list.places.get(id);
+  return place === undefined ? null : (state.list.segments[place] ?? null);
+}
+
+export const openId = (state: DocumentState): number | null => state.open?.id ?? null;
+
+/** The open segment as the list has it. */
+export const openSegment = (state: DocumentState): Segment | null => segmentOf(state, openId(state));
+
+/** What the list shows: what passes the filter, and always the segment that is open. */
+export function visibleSegments(list: SegmentListState, open: number | null): readonly Segment[] {
+  const { segments, passing } = list;
+  return passing ? segments.filter((one) => passing.has(one.id) || one.id === open) : segments;
+}
+
+const isOffered = (segment: Segment) => segment.status === "draft" || segment.status === "untranslated";
+
+/** What is written in a segment when it is opened: a draft is offered, not written. */
+export function writtenIn(state: DocumentState, segment: Segment): string {
+  const kept = state.outbox.unsaved.get(segment.id);
+  if (kept) return kept.text;
+  return isOffered(segment) ? "" : segment.target;
+}
+
+export function draftOf(state: DocumentState, segment: Segment): Draft | null {
+  if (segment.status !== "draft" || !segment.target || state.outbox.unsaved.has(segment.id)) return null;
+  const remembered = segment.origin === "memory" || segment.origin === "propagated";
+  return { text: segment.target, exact: remembered && (segment.rate ?? 0) >= 100 };
+}
