@@ -50,10 +50,16 @@ def person_of(connection: HTTPConnection, services: Annotated[Services, Depends(
     return who
 
 
-def _signed_in(connection: HTTPConnection, services: Services) -> Person:
+def bearer_token(connection: HTTPConnection) -> str | None:
+    """Return the token that a script came with."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        return _bearer(connection, services, token.strip())
+    return token.strip() if scheme.lower() == "bearer" else None
+
+
+def _signed_in(connection: HTTPConnection, services: Services) -> Person:
+    token = bearer_token(connection)
+    if token is not None:
+        return _bearer(connection, services, token)
     found = services.accounts.signed_in(connection.cookies.get(COOKIE, ""))
     if found is None:
         refuse(connection, HTTPStatus.UNAUTHORIZED, "Sign in first.")

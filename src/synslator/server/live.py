@@ -11,10 +11,12 @@ from starlette.websockets import WebSocketState
 
 from synslator.errors import SynslatorError
 from synslator.logs import Log
-from synslator.server.access import PathId, Who, Workbench, may
+from synslator.server.access import PathId, Who, Workbench
+from synslator.server.live_rights import LiveRights, RightsChanged
 from synslator.workbench.live.session import LiveSession
 from synslator.workbench.messages.base import View
-from synslator.workbench.messages.live import Failed, from_client
+from synslator.workbench.messages.live import ClientMessage, Failed, from_client
+from synslator.workbench.services import Services
 
 log = Log("live")
 routes = APIRouter()
@@ -77,28 +79,49 @@ class Outbox:
 async def live(socket: WebSocket, services: Workbench, who: Who, document: PathId) -> None:
     """Serve a page that has a document open; `docs/live-session.md` describes the messages."""
     await socket.accept()
+    with LiveRights(socket, services, who) as rights:
+        try:
+            await _serve(socket, services, document, rights)
+        except RightsChanged:
+            await rights.close()
+
+
+async def _serve(socket: WebSocket, services: Services, document: int, rights: LiveRights) -> None:
     loop = asyncio.get_running_loop()
     pool: ThreadPoolExecutor = socket.app.state.live_pool
     background: ThreadPoolExecutor = socket.app.state.background_pool
     outbox = Outbox(loop)
-    may_edit = await loop.run_in_executor(pool, may, socket, services, who, "translate")
+    granted = await loop.run_in_executor(pool, rights.grant)
     try:
         session = await loop.run_in_executor(
-            pool, lambda: LiveSession(services, who, document, outbox.put, background, may_edit)
+            pool,
+            lambda: LiveSession(services, rights.who, document, outbox.put, background, granted.may_edit),
         )
     except SynslatorError as error:
         await socket.close(NOT_THERE, str(error)[:120])
         return
-    sending = asyncio.create_task(_send(socket, outbox))
+    tasks = [asyncio.create_task(_send(socket, outbox)), asyncio.create_task(_guard(rights))]
     try:
-        await _receive(socket, session, outbox, pool)
+        await _receive(socket, session, rights, outbox)
     finally:
-        sending.cancel()
+        for task in tasks:
+            task.cancel()
         await loop.run_in_executor(pool, session.close)
 
 
-async def _receive(socket: WebSocket, session: LiveSession, outbox: Outbox, pool: ThreadPoolExecutor) -> None:
+async def _guard(rights: LiveRights) -> None:
+    await rights.watch()
+    await rights.close()
+
+
+async def _receive(socket: WebSocket, session: LiveSession, rights: LiveRights, outbox: Outbox) -> None:
     """Deal with one message after the other, until the page or the connection is gone."""
+    pool: ThreadPoolExecutor = socket.app.state.live_pool
+
+    def deal(message: ClientMessage) -> None:
+        rights.check()
+        session.receive(message)
+
     loop = asyncio.get_running_loop()
     while True:
         try:
@@ -114,7 +137,9 @@ async def _receive(socket: WebSocket, session: LiveSession, outbox: Outbox, pool
             outbox.put(Failed(seq=None, code="BadMessage", message=_described(error)))
             continue
         try:
-            await loop.run_in_executor(pool, session.receive, message)
+            await loop.run_in_executor(pool, deal, message)
+        except RightsChanged:
+            raise
         except Exception as error:
             log.error("fault", error=error, message=message.type)
             fault = "This is a fault in Synslator; its log says more."
