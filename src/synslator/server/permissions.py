@@ -6,9 +6,9 @@ An operation that is missing here fails for everybody, and a test sees to it tha
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
-from synslator.storage.people.accounts import project_roles_of
 from synslator.storage.people.organisations import Person, Role
 from synslator.storage.people.ownership import Kind, belonging
+from synslator.storage.people.resource_rights import role_at
 from synslator.workbench.services import Services
 
 Action = Literal["read", "comment", "translate", "approve", "manage", "administer"]
@@ -75,9 +75,8 @@ def role_for(services: Services, who: Person, path: Mapping[str, Any]) -> Role |
         if kind in path:
             with services.database.reading() as connection:
                 where = belonging(connection, kind, int(path[kind]))
-                roles = project_roles_of(connection, who) if where and where.project else {}
-            if where is None or where.organisation != who.organisation:
-                return None
-            role = who.role if who.role == "admin" else roles.get(where.project or 0, who.role)
+                if where is None or where.organisation != who.organisation:
+                    return None
+                role = role_at(connection, who, kind, where)
             return None if role == "none" else role
     return who.role

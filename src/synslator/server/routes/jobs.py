@@ -55,10 +55,13 @@ def list_jobs(
 ) -> list[JobView]:
     """Jobs, the newest first; `active`: only those that wait or run."""
     hidden = services.accounts.hidden_projects(who)
+    memories, termbases = (services.accounts.hidden(who, kind) for kind in ("memory", "termbase"))
     return [
         JobView.of(job)
         for job in services.jobs.list(who, project, active, limit)
         if job.project not in hidden
+        and job.task.get("memory") not in memories
+        and job.task.get("termbase") not in termbases
     ]
 
 

@@ -46,7 +46,12 @@ class EntryPage(View):
 @routes.get("/memories")
 def list_memories(services: Workbench, who: Who) -> list[MemoryView]:
     """All memories by name."""
-    return [_view(services.memories.stats(info.id)) for info in services.memories.list(who.organisation)]
+    hidden = services.accounts.hidden(who, "memory")
+    return [
+        _view(services.memories.stats(info.id))
+        for info in services.memories.list(who.organisation)
+        if info.id not in hidden
+    ]
 
 
 @routes.post("/memories", status_code=HTTPStatus.CREATED)

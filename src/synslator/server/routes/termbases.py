@@ -29,10 +29,11 @@ routes = APIRouter(tags=["termbases"])
 @routes.get("/termbases")
 def list_termbases(services: Workbench, who: Who) -> list[TermbaseView]:
     """All termbases by name."""
-    sizes = services.termbases.sizes()
+    sizes, hidden = services.termbases.sizes(), services.accounts.hidden(who, "termbase")
     return [
         TermbaseView(id=info.id, name=info.name, owner=info.owner, concepts=sizes.get(info.id, 0))
         for info in services.termbases.list(who.organisation)
+        if info.id not in hidden
     ]
 
 

@@ -22,13 +22,15 @@ class Belonging:
 
     organisation: int
     project: int | None
+    resource: int | None = None
+    """The memory or the termbase that it is or is in."""
 
 
 _of_project = select(projects.c.organisation_id, projects.c.id)
 _of_document = _of_project.join(documents, documents.c.project_id == projects.c.id)
 _of_segment = _of_document.join(segments, segments.c.document_id == documents.c.id)
-_of_memory = select(func.coalesce(memories.c.organisation_id, local_organisation), null())
-_of_termbase = select(func.coalesce(termbases.c.organisation_id, local_organisation), null())
+_of_memory = select(func.coalesce(memories.c.organisation_id, local_organisation), null(), memories.c.id)
+_of_termbase = select(func.coalesce(termbases.c.organisation_id, local_organisation), null(), termbases.c.id)
 
 _WAYS: Mapping[Kind, tuple[Any, ColumnElement[int]]] = {
     "project": (_of_project, projects.c.id),
@@ -48,4 +50,4 @@ def belonging(connection: Connection, kind: Kind, thing: int) -> Belonging | Non
     """Say where a thing belongs; nothing if there is no such thing."""
     way, key = _WAYS[kind]
     row = connection.execute(way.where(key == thing)).one_or_none()
-    return Belonging(int(row[0]), row[1]) if row and row[0] is not None else None
+    return Belonging(int(row[0]), *row[1:]) if row and row[0] is not None else None

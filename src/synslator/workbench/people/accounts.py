@@ -21,6 +21,7 @@ from synslator.storage.people import audit
 from synslator.storage.people import tokens as stored_tokens
 from synslator.storage.people.accounts import Account
 from synslator.storage.people.organisations import LOCAL, ROLES, Person, Role, Scope
+from synslator.storage.people.resource_rights import Resource, limited_roles
 from synslator.storage.people.tokens import Token
 from synslator.workbench.live.events import Events, RightsChanged, of_person
 from synslator.workbench.people.logins import check_login
@@ -245,6 +246,15 @@ class Accounts:
         with self._database.reading() as connection:
             roles = stored.project_roles_of(connection, who)
         return {project for project, role in roles.items() if role == "none"}
+
+    def limited(self, who: Person, kind: Resource) -> dict[int, Role]:
+        """Return somebody's role with each memory or termbase where it is less than their general one."""
+        with self._database.reading() as connection:
+            return limited_roles(connection, who, kind)
+
+    def hidden(self, who: Person, kind: Resource) -> set[int]:
+        """Return the memories or termbases that are none of somebody's business."""
+        return {thing for thing, role in self.limited(who, kind).items() if role == "none"}
 
     def _change(self, login: str, by: str | None, action: str, detail: str = "", **values: object) -> None:
         with stored.changing_accounts(self._database) as connection:

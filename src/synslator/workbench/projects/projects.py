@@ -20,12 +20,14 @@ from synslator.storage.documents.projects import (
     use_termbases,
 )
 from synslator.storage.memories.memories import MemoryInfo
-from synslator.storage.people.organisations import Person
+from synslator.storage.people.organisations import Person, rank
+from synslator.storage.people.resource_rights import limited_roles
 from synslator.text.language_tags import same_language
 from synslator.workbench.checks import CHECKS
 from synslator.workbench.documents.expressions import Expressions
 from synslator.workbench.live.events import Events, of_project
 from synslator.workbench.messages.live import ProjectMessage
+from synslator.workbench.people.accounts import NotPermitted
 from synslator.workbench.projects.context import check_engine
 from synslator.workbench.projects.options import ProjectSettings
 from synslator.workbench.resources.memories import Memories
@@ -83,6 +85,7 @@ class Projects:
         settings = ProjectSettings().changed(wishes.settings or {})
         self._check_rules(who, settings, languages[0])
         uses = list(wishes.memories or ())
+        self._check_rights(who, wishes, None)
         known = self._known(who, uses, languages)
         _check_names(settings)
         check_engine(settings, known)
@@ -106,6 +109,7 @@ class Projects:
         if settings.srx != json.loads(present.settings).get("srx", ""):
             self._check_rules(who, settings, present.source_language)
         uses = present.memories if wishes.memories is None else wishes.memories
+        self._check_rights(who, wishes, present)
         known = self._known(who, uses, (present.source_language, present.target_language))
         _check_names(settings)
         check_engine(settings, known)
@@ -127,6 +131,25 @@ class Projects:
         """Remove a project with its documents."""
         with self.database.writing() as connection:
             delete_project(connection, who, project)
+
+    def _check_rights(self, who: Person, wishes: Wishes, present: Project | None) -> None:
+        """Refuse what somebody may not see, or not write to; what the project uses already stays."""
+        written = {use.memory: use.writable for use in present.memories} if present else {}
+        searched = present.termbases if present else ()
+        with self.database.reading() as connection:
+            memories = limited_roles(connection, who, "memory")
+            termbases = limited_roles(connection, who, "termbase")
+        for use in wishes.memories or ():
+            role = memories.get(use.memory, who.role)
+            if role == "none" and use.memory not in written:
+                raise UsageProblem(f"There is no memory with the id {use.memory}.")
+            if use.writable and not written.get(use.memory) and rank(role) < rank("translator"):
+                raise NotPermitted(
+                    f"You can't let the project write to the memory {use.memory}: you may only read it."
+                )
+        for termbase in wishes.termbases or ():
+            if termbase not in searched and termbases.get(termbase) == "none":
+                raise UsageProblem(f"There is no termbase with the id {termbase}.")
 
     def _known(
         self, who: Person, uses: Sequence[MemoryUse], languages: tuple[str, str]
