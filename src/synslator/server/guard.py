@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from synslator.logs import Log
 from synslator.server import failures
+from synslator.server.bodies import Body
 
 log = Log("server")
 
@@ -96,7 +97,7 @@ class Guard:
             else:
                 await self.app(scope, receive, send)
         elif scope["type"] == "http":
-            await self._serve(_Exchange(scope, send), receive)
+            await self._serve(_Exchange(scope, receive, send), receive)
         else:
             await self.app(scope, receive, send)
 
@@ -105,21 +106,30 @@ class Guard:
         try:
             if reason := foreign(Headers(scope=scope), self.local, self.allowed):
                 await failures.answer(HTTPStatus.FORBIDDEN, reason)(scope, receive, exchange.send)
-            else:
-                await self.app(scope, receive, exchange.send)
+            elif not exchange.body.refused:
+                await self.app(scope, exchange.body.receive, exchange.send)
         except Exception as error:
-            log.error("fault", error=error, method=scope["method"], path=scope["path"])
+            if not exchange.body.refused:
+                log.error("fault", error=error, method=scope["method"], path=scope["path"])
             if exchange.status:
                 raise
-            await failures.fault()(scope, receive, exchange.send)
+            if not exchange.body.refused:
+                await failures.fault()(scope, receive, exchange.send)
+        if (refused := exchange.body.refused) and not exchange.status:
+            exchange.body.refused = None
+            response = failures.answer(refused.status, refused.message)
+            # The rest of the body is not waited for.
+            response.headers["Connection"] = "close"
+            await response(scope, receive, exchange.send)
         exchange.record()
 
 
 class _Exchange:
     """One request and its answer."""
 
-    def __init__(self, scope: Scope, send: Send) -> None:
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.scope = scope
+        self.body = Body(scope, receive)
         self.started = time.perf_counter()
         self.status = 0
         self._send = send
@@ -129,6 +139,9 @@ class _Exchange:
 
     async def send(self, message: Message) -> None:
         """Pass a message on, with the headers that every answer carries."""
+        if self.body.refused and not self.status:
+            # What the application makes of half a body is of no interest.
+            return
         if message["type"] == "http.response.start":
             self.status = message["status"]
             headers = MutableHeaders(scope=message)

@@ -1,5 +1,6 @@
 """Runs the application: checks what it needs, opens the port, says where it is, stops cleanly."""
 
+import asyncio
 import errno
 import signal
 import socket
@@ -14,6 +15,7 @@ from synslator.errors import SynslatorError, UsageProblem
 from synslator.logs import Log
 from synslator.server import live
 from synslator.server.app import Opened, make_app
+from synslator.server.connections import QuietLoop, Waiting, allowed_connections, protocol_with
 from synslator.server.guard import is_loopback
 from synslator.settings import Settings
 from synslator.workbench.services import open_services
@@ -46,6 +48,7 @@ def _run(settings: Settings, app: FastAPI, listener: socket.socket, announce: Ca
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            asyncio.get_running_loop().set_exception_handler(QuietLoop())
             await super().startup(sockets)
             log.info("listening", address=address, data_folder=settings.data_folder)
             announce(address)
@@ -59,6 +62,7 @@ def _run(settings: Settings, app: FastAPI, listener: socket.socket, announce: Ca
             server_header=False,
             timeout_graceful_shutdown=GRACE,
             ws_max_size=live.MOST_BYTES,
+            http=protocol_with(Waiting(allowed_connections())),
         )
     )
 
