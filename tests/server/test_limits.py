@@ -2,7 +2,10 @@
 
 import asyncio
 import re
+import signal
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -124,3 +127,42 @@ def test_trouble_with_connections_takes_one_line_of_the_log(caplog: pytest.LogCa
         told(loop, {"message": "socket.accept() out of system resource", "exception": OSError(24, "files")})
     loop.close()
     assert len(caplog.records) == 1
+
+
+BUSY = """
+import time
+from pathlib import Path
+from fastapi import FastAPI
+from synslator.server import listener
+from synslator.settings import Settings
+
+listener.GRACE = listener.LAST_GRACE = 0.2
+app = FastAPI()
+
+@app.get("/busy")
+def busy() -> None:
+    print("busy", flush=True)
+    time.sleep(1000)
+
+port = listener.open_port("127.0.0.1", 0)
+listener._run(Settings(), app, port, lambda address: print(address, flush=True), lambda: print("interrupted"))
+"""
+
+
+def ask(address: str) -> None:
+    with suppress(httpx.HTTPError):
+        httpx.get(address, timeout=60)
+
+
+def test_a_server_ends_although_a_request_does_not() -> None:
+    command = [sys.executable, "-c", BUSY]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        asking = threading.Thread(target=ask, args=(f"{address}/busy",))
+        asking.start()
+        assert process.stdout.readline() == "busy\n"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 1
+        assert process.stdout.read() == "interrupted\n"
+        asking.join()

@@ -1,13 +1,15 @@
 """Opening databases: migrations, refusals, and that a failed transaction leaves nothing."""
 
 import sqlite3
+import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from synslator.storage.database import Database, StorageProblem
+from synslator.storage.database import Database, DatabaseAway, StorageProblem
 from synslator.storage.memories.memories import create_memory, list_memories
 from synslator.storage.migration import NewerDatabase
 from synslator.storage.tables import metadata
@@ -66,4 +68,60 @@ def test_a_transaction_that_fails_leaves_nothing(tmp_path: Path) -> None:
         fail_half_way()
     with database.reading() as connection:
         assert list_memories(connection) == []
+    database.close()
+
+
+def test_a_full_disk_is_told_and_recovered_from(tmp_path: Path) -> None:
+    database = Database.in_file(tmp_path / "test.db")
+
+    def write(size: int) -> None:
+        with database.writing() as connection:
+            create_memory(connection, "x" * size, "zh", "en", owner="ann")
+
+    with database.engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StorageProblem, match="The disk is full"):
+        write(1_000_000)
+    database.engine.dispose()
+    write(1_000_000)
+    database.close()
+
+
+def test_a_pool_without_connections_is_a_problem_and_no_fault(tmp_path: Path) -> None:
+    database = Database.in_file(tmp_path / "test.db")
+    database.engine.pool._timeout = 0.01  # type: ignore[attr-defined]
+    with ExitStack() as stack:
+
+        def take_all() -> None:
+            for _ in range(100):
+                stack.enter_context(database.reading())
+
+        with pytest.raises(DatabaseAway, match="too much to do"):
+            take_all()
+    assert database.fetch("SELECT 1") == [(1,)]
+    database.close()
+
+
+@pytest.mark.parametrize("fetched", [True, False])
+def test_what_runs_can_be_interrupted(tmp_path: Path, fetched: bool) -> None:
+    database, told = Database.in_file(tmp_path / "test.db"), list[Exception]()
+    endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
+
+    def run() -> None:
+        try:
+            if fetched:
+                database.fetch(endless)
+            else:
+                with database.reading() as connection:
+                    connection.exec_driver_sql(endless)
+        except Exception as error:
+            told.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    while thread.is_alive():
+        database.interrupt()
+        thread.join(0.05)
+    assert [type(error) for error in told] == [DatabaseAway]
     database.close()

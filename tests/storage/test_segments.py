@@ -1,16 +1,24 @@
 """A segment is declared once: every column of its table is a field, mapped by name."""
 
+from collections.abc import Callable
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 
 from synslator.storage.database import Database
 from synslator.storage.documents.documents import add_document
 from synslator.storage.documents.projects import create_project
 from synslator.storage.documents.segment import FIELDS, NEW_FIELDS, NewSegment, Segment, SegmentRow
-from synslator.storage.documents.segments import add_segments, get_segment, listed, read_segments
+from synslator.storage.documents.segments import (
+    SegmentFilter,
+    add_segments,
+    get_segment,
+    list_segments,
+    listed,
+    read_segments,
+)
 from synslator.storage.people.organisations import Person, local_person
 from synslator.storage.tables.documents import segments
 from synslator.workbench.messages.packages import PackagedSegment
@@ -100,3 +108,44 @@ def test_messages_take_a_segment_by_name() -> None:
     packed = PackagedSegment.of(SEGMENT).model_dump()
     assert packed.pop("tags") == {"1": {"label": "bold", "paired": True, "word": ""}}
     assert packed == {name: getattr(SEGMENT, name) for name in NEW_FIELDS if name != "tags"}
+
+
+def steps(database: Database, work: Callable[[Connection], object]) -> int:
+    """Count the hundreds of steps that SQLite takes for some work; unlike a time, it is always the same."""
+    counted = 0
+
+    def count() -> None:
+        nonlocal counted
+        counted += 1
+
+    with database.reading() as connection:
+        raw = connection.connection.driver_connection
+        assert raw is not None
+        raw.set_progress_handler(count, 100)
+        work(connection)
+        raw.set_progress_handler(None, 100)
+    return counted
+
+
+def test_listing_takes_no_longer_with_many_repetitions(database: Database, who: Person) -> None:
+    with database.writing() as connection:
+        same = add_document(connection, who, 1, "b.txt", "txt", "{}", [], b"")
+        other = add_document(connection, who, 1, "c.txt", "txt", "{}", [], b"")
+        blank = {"number": 0, "unit": 0, "before": "", "after": "", "note": "", "tags": "{}", "words": 1}
+        for document, sources in ((same, ["不适用"] * 4000), (other, [f"第{n}行" for n in range(4000)])):
+            new = [
+                NewSegment(**blank | {"source": source, "number": number})
+                for number, source in enumerate(sources, 1)
+            ]
+            add_segments(connection, document, new, "ann")
+    alike, unlike = (
+        steps(database, lambda c, d=document: list_segments(c, d, SegmentFilter(), 0, 1000))
+        for document in (same, other)
+    )
+    assert alike < 3 * unlike
+    with database.reading() as connection:
+        rows, total = list_segments(connection, same, SegmentFilter(repeated=True), 0, 5)
+        assert (total, [row.repeated for row in rows]) == (4000, [4000] * 5)
+        rows, total = list_segments(connection, other, SegmentFilter(), 10, 2)
+        assert (total, [row.repeated for row in rows]) == (4000, [1, 1])
+        assert list_segments(connection, other, SegmentFilter(repeated=True)) == ([], 0)

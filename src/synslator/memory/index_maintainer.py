@@ -11,6 +11,7 @@ from types import TracebackType
 
 from synslator.logs import Log
 from synslator.memory.lookup import TranslationMemory
+from synslator.threads import BackgroundThread
 
 _log = Log("memory")
 
@@ -26,10 +27,10 @@ class IndexMaintainer:
         self._due: dict[int, tuple[float, float, TranslationMemory]] = {}
         """Memory -> when to tend it, how long to wait after a failure, the memory."""
         self._stopping = False
-        self._thread = threading.Thread(target=self._run, name="memory keeper", daemon=True)
+        self.thread = BackgroundThread("memory keeper", self._run)
 
     def __enter__(self) -> "IndexMaintainer":
-        self._thread.start()
+        self.thread.start()
         return self
 
     def __exit__(
@@ -42,8 +43,7 @@ class IndexMaintainer:
         with self._changed:
             self._stopping = True
             self._changed.notify()
-        if self._thread.is_alive():
-            self._thread.join()
+        self.thread.join()
 
     def wake(self, memory: TranslationMemory) -> None:
         """Have a memory tended soon; one that is waiting for another try goes on waiting."""

@@ -6,10 +6,11 @@ A part that nobody registered is reported as absent, never guessed.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from typing import Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from pydantic import BaseModel
 
 from synslator import __version__
@@ -36,6 +37,14 @@ class Health(BaseModel):
     index: ComponentState
     database: ComponentState
     plugins: ComponentState
+    jobs: ComponentState
+    disk: ComponentState
+    threads: ComponentState
+
+    @property
+    def can_serve(self) -> bool:
+        """Whether people can work: without a model they can, without what keeps their work they cannot."""
+        return all(part.state != "failed" for part in (self.database, self.disk, self.threads))
 
 
 Probe = Callable[[], ComponentState]
@@ -49,6 +58,9 @@ class Probes:
     index: Probe = lambda: ComponentState(state="absent", detail="no translation-memory index is open")
     database: Probe = lambda: ComponentState(state="absent", detail="no database is open")
     plugins: Probe = lambda: ComponentState(state="absent", detail="no plug-in is installed")
+    jobs: Probe = lambda: ComponentState(state="absent", detail="no queue of jobs is open")
+    disk: Probe = lambda: ComponentState(state="absent", detail="no data folder is open")
+    threads: Probe = lambda: ComponentState(state="absent", detail="nothing runs in the background")
 
     def health(self) -> Health:
         """Ask every part how it is doing."""
@@ -58,6 +70,9 @@ class Probes:
             index=self.index(),
             database=self.database(),
             plugins=self.plugins(),
+            jobs=self.jobs(),
+            disk=self.disk(),
+            threads=self.threads(),
         )
 
 
@@ -79,8 +94,15 @@ def router(probes: Probes) -> APIRouter:
     """Make the health endpoint."""
     routes = APIRouter(tags=["health"])
 
-    @routes.get("/health", summary="The version that answers and the state of its parts")
-    def health() -> Health:
-        return probes.health()
+    @routes.get(
+        "/health",
+        summary="The version that answers and the state of its parts",
+        responses={503: {"model": Health, "description": "It cannot serve; the parts say why."}},
+    )
+    def health(response: Response) -> Health:
+        found = probes.health()
+        if not found.can_serve:
+            response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
+        return found
 
     return routes

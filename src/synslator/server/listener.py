@@ -2,9 +2,13 @@
 
 import asyncio
 import errno
+import logging
+import os
 import signal
 import socket
 import tempfile
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,7 +27,9 @@ from synslator.workbench.services import open_services
 log = Log("server")
 
 GRACE = 5
-"""Seconds that open requests get to finish after a stop."""
+"""Seconds that open requests get to finish after a stop; then what runs in the database is interrupted."""
+LAST_GRACE = 10
+"""Seconds after that at which the process ends, whatever still runs; what was acknowledged is on the disk."""
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -37,12 +43,24 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             raise SynslatorError(
                 "an account was expected, but there is none; make one with `synslator user add`"
             )
-        _run(settings, make_app(settings, Opened(services, person)), listener, announce)
+        _run(
+            settings,
+            make_app(settings, Opened(services, person)),
+            listener,
+            announce,
+            services.database.interrupt,
+        )
     log.info("stopped")
 
 
-def _run(settings: Settings, app: FastAPI, listener: socket.socket, announce: Callable[[str], None]) -> None:
-    """Serve an application until a signal comes."""
+def _run(
+    settings: Settings,
+    app: FastAPI,
+    listener: socket.socket,
+    announce: Callable[[str], None],
+    interrupt: Callable[[], None],
+) -> None:
+    """Serve an application until a signal comes; `interrupt` ends what still runs in the database then."""
     host, port = listener.getsockname()[:2]
     address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
@@ -68,6 +86,7 @@ def _run(settings: Settings, app: FastAPI, listener: socket.socket, announce: Ca
 
     def stop(number: int, frame: object) -> None:
         server.should_exit = True
+        end_in_time(interrupt)
 
     # uvicorn raises the signal once more when it has stopped; to us a stop is a success.
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -76,6 +95,20 @@ def _run(settings: Settings, app: FastAPI, listener: socket.socket, announce: Ca
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def end_in_time(interrupt: Callable[[], None]) -> None:
+    """See to it that the process ends after a stop, whatever its threads are still busy with."""
+
+    def watch() -> None:
+        time.sleep(GRACE)
+        interrupt()
+        time.sleep(LAST_GRACE)
+        log.error("something did not end in time; the process is ended", seconds=GRACE + LAST_GRACE)
+        logging.shutdown()
+        os._exit(1)
+
+    threading.Thread(target=watch, name="end", daemon=True).start()
 
 
 def check_data_folder(folder: Path) -> None:

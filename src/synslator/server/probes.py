@@ -1,9 +1,15 @@
 """The probes of a workbench that is open: its model, its index, its database and its plug-ins."""
 
+import os
+import shutil
+
 from synslator.errors import SynslatorError
-from synslator.server.health import ComponentState, Probes
+from synslator.server.health import ComponentState, Probes, State
 from synslator.workbench.plugins import plugins
 from synslator.workbench.services import Services
+
+LEAST_FREE = 8 << 20
+"""Bytes; a database in a file needs some of them to write at all."""
 
 
 def probes_of(services: Services) -> Probes:
@@ -47,4 +53,29 @@ def probes_of(services: Services) -> Probes:
             detail += f"; {problems} cannot be used: see `synslator plugins`"
         return ComponentState(state="failed" if problems else "ready", detail=detail)
 
-    return Probes(model, index, database, installed)
+    def jobs() -> ComponentState:
+        try:
+            waiting, silent = services.jobs.waiting()
+        except SynslatorError as error:
+            return ComponentState(state="failed", detail=str(error))
+        if silent:
+            return ComponentState(state="failed", detail=f"{silent} jobs run without a sign of life")
+        return ComponentState(state="ready", detail=f"{waiting} waiting or running")
+
+    def disk() -> ComponentState:
+        try:
+            free = shutil.disk_usage(services.uploads.parent).free
+        except OSError as error:
+            return ComponentState(state="failed", detail=error.strerror or "cannot be read")
+        if not os.access(services.uploads.parent, os.W_OK):
+            return ComponentState(state="failed", detail="the data folder cannot be written")
+        # A server of a shared database keeps nothing here that it could not do without.
+        state: State = "ready" if free > LEAST_FREE or not services.database.is_sqlite else "failed"
+        return ComponentState(state=state, detail=f"{free >> 20:,} MiB free")
+
+    def threads() -> ComponentState:
+        if troubles := [thread.trouble for thread in services.threads if thread.trouble]:
+            return ComponentState(state="failed", detail="; ".join(troubles))
+        return ComponentState(state="ready", detail=f"{len(services.threads)} loops")
+
+    return Probes(model, index, database, installed, jobs, disk, threads)

@@ -8,26 +8,55 @@ that two of them wait for each other instead of failing half-way.
 """
 
 import sqlite3
+import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import ClauseElement, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import DatabaseError, DataError, IntegrityError, InternalError, OperationalError
+from sqlalchemy.exc import DatabaseError, DataError, IntegrityError, InterfaceError, ProgrammingError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from synslator.errors import SynslatorError, UsageProblem
+from synslator.logs import Log
 from synslator.storage.migration import migrate
+
+_log = Log("storage")
 
 BUSY_SECONDS = 30
 _READ = ("BEGIN",)
 _WRITE = ("PRAGMA synchronous = FULL", "BEGIN IMMEDIATE")
 _WRITE_RELAXED = ("PRAGMA synchronous = NORMAL", "BEGIN IMMEDIATE")
 _CONNECTIONS = 16
+POOL_SECONDS = 10
+"""How long somebody waits for a connection that others have."""
+REACHED = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+"""How PostgreSQL is reached: a server that is cut off is given up after some seconds, not after hours."""
+TROUBLES = {
+    "SQLITE_FULL": "The disk is full. Free some space on it; what was acknowledged is safe.",
+    "SQLITE_READONLY": "The data folder cannot be written. Make it writable; what was acknowledged is safe.",
+    "SQLITE_CANTOPEN": "The database's file cannot be opened. Check the data folder.",
+    "SQLITE_IOERR": "The disk reports an error. Check it, and the data folder.",
+    "SQLITE_CORRUPT": "The database is damaged. Stop the server and restore the newest backup.",
+    "SQLITE_NOTADB": "The database is damaged. Stop the server and restore the newest backup.",
+}
+"""What SQLite's errors mean, by how their names begin."""
+REOPENED = ("SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_CANTOPEN")
 
 
 class StorageProblem(SynslatorError):
     """The database cannot do what was asked."""
+
+
+class DatabaseAway(StorageProblem):
+    """The database cannot be reached, or has no time; what was asked may be possible in a moment."""
 
 
 class Taken(StorageProblem):
@@ -45,17 +74,41 @@ class Database:
         options: dict[str, Any] = {"pool_size": _CONNECTIONS, "max_overflow": _CONNECTIONS}
         if self.is_sqlite:
             options["connect_args"] = {"timeout": BUSY_SECONDS, "check_same_thread": False}
+        else:
+            options |= {"pool_timeout": POOL_SECONDS, "connect_args": REACHED}
         self.engine = create_engine(parsed, **options)
         if self.is_sqlite:
             _prepare_sqlite(self.engine)
+        self._driver: Any = self.engine.dialect.import_dbapi()
+        self._lock = threading.Lock()
+        self._in_use: set[Any] = set()
+        self._note_connections_in_use()
         self._readers = self.engine.execution_options(synslator_begin=_READ)
         self._relaxed = self.engine.execution_options(synslator_begin=_WRITE_RELAXED)
         try:
             migrate(self.engine)
-        except (OperationalError, DatabaseError) as error:
+        except DatabaseError as error:
             self.engine.dispose()
             name = parsed.render_as_string(hide_password=True)
             raise StorageProblem(f"The database {name} cannot be opened: {error.orig}.") from error
+
+    def _note_connections_in_use(self) -> None:
+        """Keep in mind which connections somebody has, so that what runs on them can be ended."""
+
+        @event.listens_for(self.engine, "checkout")
+        def taken(connection: Any, record: object, proxy: object) -> None:
+            with self._lock:
+                self._in_use.add(connection)
+
+        @event.listens_for(self.engine, "checkin")
+        def given_back(connection: Any, record: object) -> None:
+            with self._lock:
+                self._in_use.discard(connection)
+
+        @event.listens_for(self.engine, "close")
+        def closed(connection: Any, record: object) -> None:
+            with self._lock:
+                self._in_use.discard(connection)
 
     @classmethod
     def in_file(cls, path: Path) -> "Database":
@@ -65,7 +118,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Yield a connection that sees one state of the database throughout."""
-        with self._readers.connect() as connection:
+        with self._faults_told(), self._readers.connect() as connection:
             yield connection
 
     @contextmanager
@@ -76,7 +129,7 @@ class Database:
                 yield connection
         else:
             frozen = self.engine.execution_options(isolation_level="REPEATABLE READ")
-            with frozen.connect() as connection:
+            with self._faults_told(), frozen.connect() as connection:
                 yield connection
 
     @contextmanager
@@ -86,25 +139,60 @@ class Database:
         What is not `durable` is so only with the next change that is: a kill loses nothing of it, but a power
         failure may, together with all that came after it.
         """
-        try:
-            with (self.engine if durable else self._relaxed).begin() as connection:
-                yield connection
-        except (OperationalError, InternalError) as error:
-            raise StorageProblem(f"The database could not be written: {error.orig}.") from error
-        except IntegrityError as error:
-            raise Taken("The database could not be written: somebody else was faster.") from error
-        except DataError as error:
-            raise UsageProblem(f"A text that the database can keep was expected: {error.orig}.") from error
+        with self._faults_told(), (self.engine if durable else self._relaxed).begin() as connection:
+            yield connection
 
     def fetch(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Read by one statement in the driver's own words; for the few that every lookup makes."""
-        connection = self.engine.raw_connection()
+        with self._faults_told():
+            connection = self.engine.raw_connection()
+            try:
+                cursor = connection.cursor()
+                cursor.execute(sql, parameters)
+                return list(cursor.fetchall())
+            finally:
+                connection.close()
+
+    @contextmanager
+    def _faults_told(self) -> Iterator[None]:
+        """Raise what the driver and its pool raise as problems that a person can understand."""
         try:
-            cursor = connection.cursor()
-            cursor.execute(sql, parameters)
-            return list(cursor.fetchall())
-        finally:
-            connection.close()
+            yield
+        except PoolTimeout as error:
+            raise DatabaseAway("The database has too much to do. Try again in a moment.") from error
+        except IntegrityError as error:
+            raise Taken("The database could not be written: somebody else was faster.") from error
+        except DataError as error:
+            raise UsageProblem(f"The database cannot keep this: {error.orig}.") from error
+        except ProgrammingError:
+            raise
+        except DatabaseError as error:
+            raise self._problem(error.orig, error) from error
+        except InterfaceError as error:
+            raise self._problem(error.orig, error) from error
+        except self._driver.ProgrammingError:
+            raise
+        except (self._driver.DatabaseError, self._driver.InterfaceError) as error:
+            raise self._problem(error, error) from error
+
+    def _problem(self, fault: BaseException | None, error: Exception) -> StorageProblem:
+        names = [getattr(one, "sqlite_errorname", "") for one in (fault, *_causes(error))]
+        for start, told in TROUBLES.items():
+            if any(name.startswith(start) for name in names):
+                if start in REOPENED:
+                    # A connection that was opened while the folder could not be written stays like that.
+                    self.engine.dispose()
+                return StorageProblem(told)
+        # What the driver says may name hosts and statements; it is for the log.
+        _log.warning("the database cannot be used", reason=str(fault or error).strip())
+        return DatabaseAway("The database cannot be used now. Try again in a moment; the log says more.")
+
+    def interrupt(self) -> None:
+        """End the statements that are running now; whoever waits for one is told that it failed."""
+        with self._lock:
+            for connection in list(self._in_use):
+                with suppress(Exception):
+                    (connection.interrupt if self.is_sqlite else connection.cancel)()
 
     def written(self, statement: ClauseElement) -> str:
         """Return a statement without parameters in the words of this database, for `fetch`."""
@@ -118,6 +206,13 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield what led to an error: SQLite ends a transaction by itself, and then a savepoint is not there."""
+    while error is not None:
+        yield getattr(error, "orig", None) or error
+        error = error.__context__
 
 
 def _make_folder(folder: Path) -> None:

@@ -6,7 +6,7 @@ import secrets
 import shutil
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from synslator.storage.documents.documents import DocumentInfo
 from synslator.storage.jobs.queue import JobInfo, unfinished_tasks
 from synslator.storage.migration import alone
 from synslator.storage.people.organisations import Person, is_first_start, local_person
+from synslator.threads import BackgroundThread
 from synslator.workbench.database import open_database
 from synslator.workbench.documents.bulk_status import Bulk
 from synslator.workbench.documents.documents import Documents
@@ -95,6 +96,19 @@ class Services:
             },
             self.name,
         )
+
+        if isinstance(self.presence, SharedPresence):
+            self.presence.working_on = lambda: self.jobs.in_hand
+
+    @property
+    def threads(self) -> Sequence[BackgroundThread]:
+        """The loops in the background that this server stands on."""
+        threads = [self.jobs.thread, self.autosave.thread, *self.memories.threads]
+        if isinstance(self.presence, SharedPresence):
+            threads.append(self.presence.thread)
+        if self.event_bridge is not None:
+            threads.append(self.event_bridge.thread)
+        return threads
 
     def join_others(self, stack: ExitStack) -> None:
         """Begin to hear of the other servers that share the database, and to be heard by them."""

@@ -2256,9 +2256,12 @@ export interface components {
          */
         Health: {
             database: components["schemas"]["ComponentState"];
+            disk: components["schemas"]["ComponentState"];
             index: components["schemas"]["ComponentState"];
+            jobs: components["schemas"]["ComponentState"];
             model: components["schemas"]["ComponentState"];
             plugins: components["schemas"]["ComponentState"];
+            threads: components["schemas"]["ComponentState"];
             /** Version */
             version: string;
         };
@@ -4875,6 +4878,15 @@ export interface operations {
         responses: {
             /** @description Successful Response */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description It cannot serve; the parts say why. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3,7 +3,16 @@ import type { Health } from "../api/client";
 import { afterAttempt, CALM, pause, type Connection } from "./connection";
 
 const absent = { state: "absent", detail: "" } as const;
-const health: Health = { version: "1.2.3", model: absent, index: absent, database: absent, plugins: absent };
+const health: Health = {
+  version: "1.2.3",
+  model: absent,
+  index: absent,
+  database: absent,
+  plugins: absent,
+  jobs: absent,
+  disk: absent,
+  threads: absent,
+};
 
 function afterFailures(count: number): Connection {
   let connection: Connection = { phase: "connected", health };

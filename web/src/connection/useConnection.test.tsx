@@ -5,7 +5,16 @@ import { ConnectionBanner } from "./ConnectionBanner";
 import { useConnection } from "./useConnection";
 
 const absent = { state: "absent", detail: "" };
-const health = { version: "1.2.3", model: absent, index: absent, database: absent, plugins: absent };
+const health = {
+  version: "1.2.3",
+  model: absent,
+  index: absent,
+  database: absent,
+  plugins: absent,
+  jobs: absent,
+  disk: absent,
+  threads: absent,
+};
 
 let reachable = true;
 let attempts = 0;

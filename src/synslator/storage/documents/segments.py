@@ -1,12 +1,12 @@
 """Segments in the database: reading them, by themselves or by what they have in common."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from operator import attrgetter
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, Row, case, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, or_, select
 
 from synslator.errors import NotThere
 from synslator.storage.clock import now
@@ -28,6 +28,10 @@ from synslator.text.keys import text_key
 ANY_CHECK = "any"
 ROWS = 2000
 """New segments that are made ready for the database together."""
+KEYS = 1000
+"""Sources whose repetitions are counted by one statement."""
+ELSEWHERE = 200
+"""Translations of the same source that one is compared with at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +56,6 @@ class SegmentFilter:
 
 COLUMNS = columns_of(Segment, segments, document="document_id")
 present: ColumnElement[bool] = segments.c.removed_at.is_(None)
-_twin = segments.alias("twin")
-_repeated = (
-    select(func.count())
-    .select_from(_twin)
-    .where(
-        _twin.c.source_key == segments.c.source_key,
-        _twin.c.document_id == segments.c.document_id,
-        _twin.c.removed_at.is_(None),
-    )
-    .correlate(segments)
-    .scalar_subquery()
-    .label("repeated")
-)
 _commented = (
     select(func.count())
     .select_from(comments)
@@ -134,17 +125,31 @@ def list_segments(
     connection: Connection, document: int, chosen: SegmentFilter, offset: int = 0, limit: int | None = None
 ) -> tuple[list[SegmentRow], int]:
     """Return one page of the segments that a filter lets through, and how many it lets through in all."""
-    conditions = [segments.c.document_id == document, present, *_conditions(chosen)]
+    conditions = [segments.c.document_id == document, present, *_conditions(document, chosen)]
     count = connection.execute(select(func.count()).select_from(segments).where(*conditions)).scalar_one()
-    wanted = select(*COLUMNS, _repeated, _commented).where(*conditions).order_by(segments.c.number)
-    page = connection.execute(wanted.offset(offset).limit(limit))
-    return [made(SegmentRow, row) for row in page], int(count)
+    wanted = select(*COLUMNS, _commented).where(*conditions).order_by(segments.c.number)
+    return _rows(connection, wanted.offset(offset).limit(limit)), int(count)
 
 
 def listed(connection: Connection, ids: Sequence[int]) -> list[SegmentRow]:
     """Return some segments as a list shows them."""
-    wanted = select(*COLUMNS, _repeated, _commented).where(segments.c.id.in_(ids), present)
-    return [made(SegmentRow, row) for row in connection.execute(wanted.order_by(segments.c.number))]
+    wanted = select(*COLUMNS, _commented).where(segments.c.id.in_(ids), present)
+    return _rows(connection, wanted.order_by(segments.c.number))
+
+
+def _rows(connection: Connection, wanted: Select[Any]) -> list[SegmentRow]:
+    """Return segments as a list shows them; repetitions are counted once for each source that is shown."""
+    found = [made(SegmentRow, row) for row in connection.execute(wanted)]
+    counts: dict[tuple[int, int], int] = {}
+    for document in {one.document for one in found}:
+        keys = sorted({text_key(one.source) for one in found if one.document == document})
+        for start in range(0, len(keys), KEYS):
+            columns = segments.c.source_key, func.count()
+            some = columns[0].in_(keys[start : start + KEYS])
+            here = select(*columns).where(segments.c.document_id == document, present, some)
+            for key, count in connection.execute(here.group_by(segments.c.source_key)):
+                counts[document, key] = count
+    return [replace(one, repeated=counts.get((one.document, text_key(one.source)), 1)) for one in found]
 
 
 def neighbours(connection: Connection, segment: Segment) -> tuple[str, str]:
@@ -191,6 +196,20 @@ def same_source(connection: Connection, segment: Segment, project: int | None = 
     return [segment_of(row) for row in connection.execute(wanted.order_by(segments.c.id))]
 
 
+def finished_elsewhere(connection: Connection, segment: Segment, project: int) -> list[str]:
+    """Return some confirmed translations of the same source in a project, but not this segment's."""
+    inside = select(documents.c.id).where(documents.c.project_id == project)
+    wanted = select(segments.c.target).where(
+        segments.c.source_key == text_key(segment.source),
+        segments.c.source == segment.source,
+        segments.c.document_id.in_(inside),
+        segments.c.status.in_(FINISHED),
+        segments.c.id != segment.id,
+        present,
+    )
+    return list(connection.execute(wanted.limit(ELSEWHERE)).scalars())
+
+
 def find_segments(
     connection: Connection, project: int, document: int | None, text: str, side: Literal["source", "target"]
 ) -> list[Segment]:
@@ -206,7 +225,7 @@ def find_segments(
     return [segment_of(row) for row in rows]
 
 
-def _conditions(chosen: SegmentFilter) -> Iterable[ColumnElement[bool]]:
+def _conditions(document: int, chosen: SegmentFilter) -> Iterable[ColumnElement[bool]]:
     columns = segments.c
     if chosen.statuses:
         yield columns.status.in_(chosen.statuses)
@@ -224,7 +243,14 @@ def _conditions(chosen: SegmentFilter) -> Iterable[ColumnElement[bool]]:
     if chosen.commented:
         yield _commented.element > 0
     if chosen.repeated:
-        yield _repeated.element > 1
+        twin = segments.alias("twin")
+        several = (
+            select(twin.c.source_key)
+            .where(twin.c.document_id == document, twin.c.removed_at.is_(None))
+            .group_by(twin.c.source_key)
+            .having(func.count() > 1)
+        )
+        yield columns.source_key.in_(several)
     if chosen.text:
         sides = {"source": [columns.source], "target": [columns.target]}
         searched = sides.get(chosen.side, [columns.source, columns.target])

@@ -9,6 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from synslator.logs import Log
 from synslator.storage.database import Database
+from synslator.threads import BackgroundThread
 
 _log = Log("notices")
 
@@ -27,18 +28,17 @@ class Notices:
         self._database, self._heard = database, heard
         self._stopping = threading.Event()
         self._listening = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="notices", daemon=True)
+        self.thread = BackgroundThread("notices", self._run)
 
     def start(self) -> None:
         """Begin to listen; what is sent from now on is heard."""
-        self._thread.start()
+        self.thread.start()
         self._listening.wait(10)
 
     def stop(self) -> None:
         """End."""
         self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        self.thread.join()
 
     def send(self, notice: str) -> None:
         """Tell everybody."""

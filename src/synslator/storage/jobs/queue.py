@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Connection, RowMapping, and_, insert, or_, select, update
+from sqlalchemy import Connection, RowMapping, and_, case, func, insert, or_, select, update
 
 from synslator.errors import NotThere, SynslatorError
 from synslator.storage.clock import now
@@ -125,10 +125,18 @@ def end_job(
     return _info(connection.execute(changed).mappings().one())
 
 
-def beat(connection: Connection, worker: str) -> None:
-    """Say that the process is alive that runs some jobs."""
-    mine = (jobs.c.worker == worker, jobs.c.state == "running")
+def beat(connection: Connection, worker: str, job: int) -> None:
+    """Say that the process is alive that runs a job."""
+    mine = (jobs.c.id == job, jobs.c.worker == worker, jobs.c.state == "running")
     connection.execute(update(jobs).where(*mine).values(beat_at=now()))
+
+
+def count_unfinished(connection: Connection, silent_since: int) -> tuple[int, int]:
+    """Return how many jobs wait or run, and how many of those that run have been silent for so long."""
+    silent = and_(jobs.c.state == "running", jobs.c.beat_at < silent_since)
+    wanted = select(func.count(), func.sum(case((silent, 1), else_=0)))
+    row = connection.execute(wanted.where(jobs.c.state.in_(["waiting", "running"]))).one()
+    return int(row[0]), int(row[1] or 0)
 
 
 def unfinished_tasks(connection: Connection) -> list[Mapping[str, Any]]:

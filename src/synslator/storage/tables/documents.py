@@ -89,6 +89,14 @@ segments = Table(
         postgresql_where=text("removed_at IS NULL"),
     ),
     Index("ix_segments_source", "source_key"),
+    Index(
+        "ix_segments_repeated",
+        "document_id",
+        "source_key",
+        "status",
+        sqlite_where=text("removed_at IS NULL"),
+        postgresql_where=text("removed_at IS NULL"),
+    ),
 )
 """What a translator works on. `version` grows with every change of a segment, whoever makes it.
 

@@ -14,11 +14,12 @@ from typing import Any, Protocol
 from synslator.errors import SynslatorError
 from synslator.logs import Log
 from synslator.storage.clock import now
-from synslator.storage.database import Database
+from synslator.storage.database import Database, StorageProblem, Taken
 from synslator.storage.documents.projects import get_project
 from synslator.storage.jobs import queue as stored
 from synslator.storage.jobs.queue import JobInfo
 from synslator.storage.people.organisations import Person
+from synslator.threads import BackgroundThread
 from synslator.workbench.live.events import Events, of_project
 from synslator.workbench.messages.live import JobMessage
 from synslator.workbench.messages.projects import JobView
@@ -33,6 +34,8 @@ LOOKING = 2.0
 """Seconds between two looks into a queue that other servers fill as well."""
 SILENT = 15
 """Seconds without a sign of life after which another server's job is taken over."""
+ATTEMPTS = 5
+"""How often a job is begun whose database failed it while it ran."""
 
 
 class Cancelled(Exception):
@@ -70,7 +73,10 @@ class Jobs:
         self._database, self._events, self._kinds, self._worker = database, events, kinds, worker
         self._changed = threading.Condition()
         self._waiting, self._stopping = True, False
-        self._thread = threading.Thread(target=self._run, name="jobs", daemon=True)
+        self._in_hand: int | None = None
+        self._attempts: dict[int, int] = {}
+        """How often the database has failed a job that is not ended yet."""
+        self.thread = BackgroundThread("jobs", self._run)
 
     def start(self) -> None:
         """Take up what was interrupted, and begin to work."""
@@ -78,20 +84,25 @@ class Jobs:
             # Nobody else works on a database in a file, so that whatever runs there was interrupted.
             silent_since = now() + 1 if self._database.is_sqlite else now() - SILENT
             stored.release_jobs(connection, self._worker, silent_since)
-        self._thread.start()
+        self.thread.start()
 
-    def _release_silent(self) -> None:
-        """Put the jobs of servers that have fallen silent back into the queue."""
+    @property
+    def in_hand(self) -> int | None:
+        """The job that is being worked on; for another that is taken for ours, no sign of life is given."""
+        return self._in_hand
+
+    def _release_abandoned(self) -> None:
+        """Put back into the queue what nobody works on: jobs of silent servers, and ours that went wrong."""
+        silent_since = 0 if self._database.is_sqlite else now() - SILENT
         with self._database.writing() as connection:
-            stored.release_jobs(connection, "", now() - SILENT)
+            stored.release_jobs(connection, self._worker, silent_since)
 
     def stop(self) -> None:
         """End after the step in hand."""
         with self._changed:
             self._stopping = True
             self._changed.notify()
-        if self._thread.is_alive():
-            self._thread.join()
+        self.thread.join()
 
     def add(
         self, who: Person, kind: str, title: str, task: Mapping[str, Any], project: int | None = None
@@ -119,6 +130,12 @@ class Jobs:
                 get_project(connection, who, project)
             return stored.list_jobs(connection, who, project, active, limit)
 
+    def waiting(self) -> tuple[int, int]:
+        """Return how many jobs wait or run anywhere, and how many of those that run give no sign of life."""
+        with self._database.reading() as connection:
+            silent_since = 0 if self._database.is_sqlite else now() - 2 * SILENT
+            return stored.count_unfinished(connection, silent_since)
+
     def cancel(self, who: Person, job: int) -> JobInfo:
         """Stop a job."""
         with self._database.writing() as connection:
@@ -135,21 +152,31 @@ class Jobs:
     def _run(self) -> None:
         with suppress(OSError, AttributeError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GIVING_WAY)
+        failed = False
         while True:
             with self._changed:
-                # Where other servers add jobs too, nobody may be here to say so.
-                patience = None if self._database.is_sqlite else LOOKING
-                self._changed.wait_for(lambda: self._waiting or self._stopping, patience)
+                self._wait(failed)
                 if self._stopping:
                     return
                 self._waiting = False
             try:
-                if not self._database.is_sqlite:
-                    self._release_silent()
+                self._release_abandoned()
                 while not self._stopping and (job := self._take()):
+                    self._in_hand = job.id
                     self._do(job)
-            except SynslatorError as error:
-                _log.error("the queue cannot be worked on", error=error)
+                failed = False
+            except Exception as error:
+                # What was in hand is put back into the queue as soon as the database is there again.
+                failed = True
+                _log.error("the queue cannot be worked on for now", error=error)
+            finally:
+                self._in_hand = None
+
+    def _wait(self, failed: bool) -> None:
+        """Wait for work, or after a failure for a while."""
+        # Where other servers add jobs too, nobody may be here to say so.
+        patience = None if self._database.is_sqlite and not failed else LOOKING
+        self._changed.wait_for(lambda: (self._waiting and not failed) or self._stopping, patience)
 
     def _take(self) -> JobInfo | None:
         with self._database.writing() as connection:
@@ -168,6 +195,11 @@ class Jobs:
             return
         except Cancelled:
             ended = self._end(job, "cancelled")
+        except StorageProblem as error:
+            self._attempts[job.id] = self._attempts.get(job.id, 0) + 1
+            if self._attempts[job.id] < ATTEMPTS and not isinstance(error, Taken):
+                raise
+            ended = self._end(job, "failed", str(error))
         except SynslatorError as error:
             ended = self._end(job, "failed", str(error))
         except Exception as error:
@@ -184,7 +216,9 @@ class Jobs:
         self, job: JobInfo, state: stored.State, message: str = "", result: Mapping[str, Any] | None = None
     ) -> JobInfo:
         with self._database.writing() as connection:
-            return stored.end_job(connection, job.id, state, message, result)
+            ended = stored.end_job(connection, job.id, state, message, result)
+        self._attempts.pop(job.id, None)
+        return ended
 
     @property
     def stopping(self) -> bool:

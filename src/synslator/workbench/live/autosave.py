@@ -14,6 +14,7 @@ from synslator.logs import Log
 from synslator.storage.database import Database
 from synslator.storage.documents.segment import Segment
 from synslator.storage.documents.segment_changes import Change, write
+from synslator.threads import BackgroundThread
 
 _log = Log("saving")
 
@@ -39,11 +40,11 @@ class Autosave:
         self._given = self._settled = 0
         """How many edits have been given so far, and how many of them are written, refused or overtaken."""
         self._stopping = False
-        self._thread = threading.Thread(target=self._run, name="saving", daemon=True)
+        self.thread = BackgroundThread("saving", self._run)
 
     def start(self) -> None:
         """Begin to write."""
-        self._thread.start()
+        self.thread.start()
 
     def save(self, key: Hashable, change: Change, done: Done) -> None:
         """Have an edit written soon, in place of one under the same key that was not written yet."""
@@ -62,15 +63,14 @@ class Autosave:
         """Wait until everything that was given so far is written or refused."""
         with self._changed:
             given = self._given
-            self._changed.wait_for(lambda: self._settled >= given or not self._thread.is_alive())
+            self._changed.wait_for(lambda: self._settled >= given or not self.thread.is_alive())
 
     def stop(self) -> None:
         """Write what is left and end."""
         with self._changed:
             self._stopping = True
             self._changed.notify_all()
-        if self._thread.is_alive():
-            self._thread.join()
+        self.thread.join()
 
     def _run(self) -> None:
         while True:

@@ -12,6 +12,7 @@ from synslator.storage.database import Database
 from synslator.storage.documents.segments import listed
 from synslator.storage.jobs.notices import LONGEST, Notices
 from synslator.storage.people.shared_presence import in_document
+from synslator.threads import BackgroundThread
 from synslator.workbench.live.events import Events, RightsChanged
 from synslator.workbench.live.presence import person_view
 from synslator.workbench.messages.base import View
@@ -31,6 +32,11 @@ class EventBridge:
         self._database, self._events, self._server = database, events, server
         self._notices = Notices(database, self._heard)
         events.pass_on(self._passed)
+
+    @property
+    def thread(self) -> BackgroundThread:
+        """The loop that hears the others."""
+        return self._notices.thread
 
     def start(self) -> None:
         """Begin to listen to the others."""

@@ -1,15 +1,15 @@
 """Presence where several servers share a database: who is where is kept there, so that all of them agree."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from synslator.errors import SynslatorError
 from synslator.logs import Log
-from synslator.storage.database import Database, Taken
+from synslator.storage.database import Database, StorageProblem, Taken
 from synslator.storage.jobs import queue
 from synslator.storage.people import shared_presence
 from synslator.storage.people.presence import Place
+from synslator.threads import BackgroundThread
 from synslator.workbench.live.events import Events, of_document
 from synslator.workbench.live.presence import person_view
 from synslator.workbench.messages.live import PresenceMessage, PresentPerson
@@ -26,19 +26,23 @@ class SharedPresence:
     def __init__(self, database: Database, events: Events, server: str) -> None:
         self._database, self._events, self._server = database, events, server
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._live, name="heart", daemon=True)
+        self.working_on: Callable[[], int | None] = lambda: None
+        """Says which job is in hand here."""
+        self.thread = BackgroundThread("heart", self._live)
 
     def start(self) -> None:
         """Begin to give signs of life."""
-        self._thread.start()
+        self.thread.start()
 
     def stop(self) -> None:
         """End, and everybody here with it."""
         self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join()
-        with self._database.writing() as connection:
-            shared_presence.forget_server(connection, self._server)
+        self.thread.join()
+        try:
+            with self._database.writing() as connection:
+                shared_presence.forget_server(connection, self._server)
+        except StorageProblem as error:
+            _log.warning("the other servers learn of the end only by silence", reason=str(error))
 
     def enter(self, place: Place) -> str | None:
         """Note a new session; give the session of the same page that it takes the place of, if there is."""
@@ -99,6 +103,7 @@ class SharedPresence:
             try:
                 with self._database.writing() as connection:
                     shared_presence.beat(connection, self._server)
-                    queue.beat(connection, self._server)
-            except SynslatorError as error:
-                _log.warning("no sign of life could be given", reason=str(error))
+                    if (job := self.working_on()) is not None:
+                        queue.beat(connection, self._server, job)
+            except Exception as error:
+                _log.warning("no sign of life could be given", reason=str(error) or type(error).__name__)

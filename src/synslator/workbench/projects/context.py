@@ -11,7 +11,7 @@ from synslator.memory.memory_set import MemorySet
 from synslator.memory.model import Lookup, Neighbours
 from synslator.storage.documents.projects import Project, get_project
 from synslator.storage.documents.segment import Segment
-from synslator.storage.documents.segments import same_source
+from synslator.storage.documents.segments import finished_elsewhere
 from synslator.storage.memories.memories import MemoryInfo
 from synslator.storage.people.organisations import Person
 from synslator.terms.matcher import TermMatch, TermMatcher
@@ -128,8 +128,7 @@ class Contexts:
     def elsewhere(self, segment: Segment, project: int) -> list[str]:
         """Return the confirmed translations of the same source in a project."""
         with self.database.reading() as connection:
-            others = same_source(connection, segment, project)
-        return [other.target for other in others if other.status in ("confirmed", "approved")]
+            return finished_elsewhere(connection, segment, project)
 
 
 def permissions_of(memories: Sequence[MemoryInfo]) -> set[str]:

@@ -32,6 +32,7 @@ from synslator.storage.memories.memories import (
     set_permission,
 )
 from synslator.storage.people import audit
+from synslator.threads import BackgroundThread
 
 DATABASE = "synslator.db"
 """The name of the SQLite database in the data folder."""
@@ -64,6 +65,8 @@ class Memories:
         self.database, self.index = database, index
         self.truth = EntryStore(database)
         self._keeper, self._limits = keeper, limits
+        self.threads: Sequence[BackgroundThread] = [keeper.thread] if keeper else []
+        """The loops that look after indexes."""
         self._lock = threading.Lock()
         self._open: dict[int, TranslationMemory] = {}
 
