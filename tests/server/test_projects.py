@@ -141,8 +141,8 @@ def test_a_certain_fix_is_offered_and_mends_the_fault(api: Api) -> None:
     *_, third = api.document(api.project()["id"], *TEXT)
     api.patch(f"/segments/{third['id']}", {"version": 1, "target": "It is 540 metres  long."})
     findings = {one["check"]: one for one in api.get(f"/segments/{third['id']}/findings")}
-    assert findings["numbers"]["fix"] == "It is 450 metres  long."
-    assert findings["spaces"]["fix"] == "It is 540 metres long."
+    assert findings["numbers"]["fix"] == [{"span": [6, 9], "was": "540", "text": "450"}]
+    assert findings["spaces"]["fix"] == [{"span": [16, 18], "was": "  ", "text": " "}]
     listed = api.get(f"/documents/{third['document']}/findings")
     assert [one["segment"] for one in listed] == [third["id"]]
 

@@ -3671,7 +3671,10 @@ export interface components {
              * @description Matches from it on are given to the engine.
              */
             learning_rate: number;
-            /** Longest Ratio */
+            /**
+             * Longest Ratio
+             * @description How many times as long as usual a translation may be.
+             */
             longest_ratio: number;
             /**
              * Memory Draft Rate
@@ -3696,6 +3699,7 @@ export interface components {
             propagation: "off" | "document" | "project";
             /**
              * Segmentation
+             * @description How new documents are cut.
              * @enum {string}
              */
             segmentation: "sentence" | "paragraph" | "line";

@@ -17,14 +17,13 @@ from synslator.server.uploads import FILE, FILE_BODY, with_body
 from synslator.storage.documents.projects import Project
 from synslator.workbench.messages.conversion import concordance_view, progress_view, term_views
 from synslator.workbench.messages.figures import DayView, FiguresView
+from synslator.workbench.messages.project_settings import SettingsChange, SettingsView
 from synslator.workbench.messages.projects import (
     EngineView,
     NewProject,
     ProjectChange,
     ProjectDetails,
     ProjectView,
-    SettingsChange,
-    SettingsView,
 )
 from synslator.workbench.messages.resources import ConcordanceView, MemoryUseView, TermView
 from synslator.workbench.projects.context import permissions_of
@@ -194,7 +193,7 @@ def _details(services: Services, overview: Overview) -> ProjectDetails:
     )
     return ProjectDetails(
         **_summary(overview),
-        settings=SettingsView.model_validate_json(project.settings),
+        settings=SettingsView.of(context.settings),
         memories=_uses(project),
         termbases=list(project.termbases),
         engine=context.engine_kind.name,

@@ -1,89 +1,13 @@
 """Shapes of projects, documents and jobs."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from synslator.storage.jobs.queue import State
 from synslator.workbench.messages.base import Id, Language, Moment, Name, View, example
+from synslator.workbench.messages.project_settings import SettingsChange, SettingsView
 from synslator.workbench.messages.resources import MemoryUseView
-
-SETTINGS = {
-    "segmentation": "sentence",
-    "srx": "",
-    "placeholders": "auto",
-    "engine": "auto",
-    "engine_parameters": {},
-    "minimum_match_rate": 70,
-    "learning_rate": 12,
-    "highlight_threshold": 0.6,
-    "alternatives": 3,
-    "alternative_words": 3,
-    "language_model_words": 4,
-    "language_model_after": 10,
-    "draft": True,
-    "memory_draft_rate": 100,
-    "propagation": "project",
-    "checks_off": [],
-    "longest_ratio": 4.0,
-    "effort_log": False,
-}
-
-
-class SettingsView(View):
-    """The settings of a project."""
-
-    model_config = example(**SETTINGS)
-
-    segmentation: Literal["sentence", "paragraph", "line"]
-    srx: Annotated[str, Field(description="SRX rules to cut by instead: the text of the file.")]
-    placeholders: Literal["auto", "always", "never"]
-    engine: Annotated[str, Field(description="`auto`: the preferred one that the memories permit.")]
-    engine_parameters: dict[str, float]
-    minimum_match_rate: Annotated[int, Field(description="Matches below it are not shown.")]
-    learning_rate: Annotated[int, Field(description="Matches from it on are given to the engine.")]
-    highlight_threshold: Annotated[
-        float, Field(description="Words that are at least this sure: taken by TAB.")
-    ]
-    alternatives: int
-    alternative_words: int
-    language_model_words: Annotated[int, Field(description="0 switches its line off.")]
-    language_model_after: int
-    draft: Annotated[bool, Field(description="Whether documents are drafted when they are uploaded.")]
-    memory_draft_rate: Annotated[
-        int, Field(description="From this rate on the memory's translation is the draft; 102: never.")
-    ]
-    propagation: Annotated[
-        Literal["off", "document", "project"], Field(description="Which repetitions get the translation.")
-    ]
-    checks_off: list[str]
-    longest_ratio: float
-    effort_log: bool
-
-
-class SettingsChange(View):
-    """Settings to be changed; what is left out stays."""
-
-    model_config = example(minimum_match_rate=75, checks_off=["length"])
-
-    segmentation: Literal["sentence", "paragraph", "line"] | None = None
-    srx: Annotated[str | None, Field(max_length=1_000_000)] = None
-    placeholders: Literal["auto", "always", "never"] | None = None
-    engine: Annotated[str | None, Field(max_length=50)] = None
-    engine_parameters: dict[str, float] | None = None
-    minimum_match_rate: Annotated[int | None, Field(ge=0, le=101)] = None
-    learning_rate: Annotated[int | None, Field(ge=0, le=101)] = None
-    highlight_threshold: Annotated[float | None, Field(ge=0, le=1)] = None
-    alternatives: Annotated[int | None, Field(ge=0, le=10)] = None
-    alternative_words: Annotated[int | None, Field(ge=1, le=10)] = None
-    language_model_words: Annotated[int | None, Field(ge=0, le=20)] = None
-    language_model_after: Annotated[int | None, Field(ge=0, le=1000)] = None
-    draft: bool | None = None
-    memory_draft_rate: Annotated[int | None, Field(ge=50, le=102)] = None
-    propagation: Literal["off", "document", "project"] | None = None
-    checks_off: Annotated[list[str] | None, Field(max_length=100)] = None
-    longest_ratio: Annotated[float | None, Field(ge=1.1, le=100)] = None
-    effort_log: bool | None = None
 
 
 class ShareView(View):

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from synslator.decoding.options import SearchOptions
 from synslator.engines.example_selection import LEARNING
@@ -20,52 +20,50 @@ NEVER = 102
 """A match rate that no match reaches."""
 
 
+def setting(default: Any, help: str = "", low: float | None = None, high: float | None = None) -> Any:
+    """Declare a setting: its default, what the API says of it, and its range."""
+    metadata = {"help": help, "low": low, "high": high}
+    if callable(default):
+        return field(default_factory=default, metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
 @dataclass(frozen=True, slots=True)
 class ProjectSettings:
-    """The settings of a project."""
+    """The settings of a project. The shapes of the API follow from the fields."""
 
-    segmentation: Mode = "sentence"
-    """How new documents are cut."""
-    srx: str = ""
-    """SRX rules to cut by instead, as the text of the file."""
-    placeholders: Placeholders = "auto"
-    engine: str = AUTOMATIC
-    engine_parameters: Mapping[str, float] = field(default_factory=dict)
-    minimum_match_rate: int = 70
-    """Matches below it are not shown."""
-    learning_rate: int = LEARNING.minimum_rate
-    """Matches from this rate on are given to the engine to learn from."""
-    highlight_threshold: float = 0.6
-    alternatives: int = 3
-    alternative_words: int = 3
-    language_model_words: int = 4
-    """0 switches the language model's line off."""
-    language_model_after: int = 10
-    draft: bool = True
-    """Whether documents are drafted as soon as they are uploaded."""
-    memory_draft_rate: int = 100
-    """From this match rate on the memory's translation is the draft; 102: never."""
-    propagation: Propagation = "project"
-    checks_off: tuple[str, ...] = ()
-    longest_ratio: float = 4.0
-    """The check of the length: how many times as long as usual a translation may be."""
-    effort_log: bool = False
+    segmentation: Mode = setting("sentence", "How new documents are cut.")
+    srx: str = setting("", "SRX rules to cut by instead: the text of the file.", high=1_000_000)
+    placeholders: Placeholders = setting("auto")
+    engine: str = setting(AUTOMATIC, "`auto`: the preferred one that the memories permit.", high=50)
+    engine_parameters: Mapping[str, float] = setting(dict)
+    minimum_match_rate: int = setting(70, "Matches below it are not shown.", 0, 101)
+    learning_rate: int = setting(LEARNING.minimum_rate, "Matches from it on are given to the engine.", 0, 101)
+    highlight_threshold: float = setting(0.6, "Words that are at least this sure: taken by TAB.", 0, 1)
+    alternatives: int = setting(3, "", 0, 10)
+    alternative_words: int = setting(3, "", 1, 10)
+    language_model_words: int = setting(4, "0 switches its line off.", 0, 20)
+    language_model_after: int = setting(10, "", 0, 1000)
+    draft: bool = setting(True, "Whether documents are drafted when they are uploaded.")
+    memory_draft_rate: int = setting(
+        100, "From this rate on the memory's translation is the draft; 102: never.", 50, NEVER
+    )
+    propagation: Propagation = setting("project", "Which repetitions get the translation.")
+    checks_off: tuple[str, ...] = setting((), "", high=100)
+    longest_ratio: float = setting(4.0, "How many times as long as usual a translation may be.", 1.1, 100)
+    effort_log: bool = setting(False)
 
     def __post_init__(self) -> None:
-        ranges = [
-            ("minimum_match_rate", 0, 101),
-            ("learning_rate", 0, 101),
-            ("memory_draft_rate", 50, NEVER),
-            ("longest_ratio", 1.1, 100),
-        ]
         problems = [
-            f"{name} must be from {low} to {high}, not {getattr(self, name)}"
-            for name, low, high in ranges
-            if not low <= getattr(self, name) <= high
+            f"{one.name} must be from {one.metadata['low']} to {one.metadata['high']}, not {value}"
+            for one in fields(self)
+            if isinstance(value := getattr(self, one.name), int | float)
+            and one.metadata["low"] is not None
+            and not one.metadata["low"] <= value <= one.metadata["high"]
         ]
         if self.segmentation not in MODES:
             problems.append(f"segmentation must be one of {', '.join(MODES)}, not {self.segmentation}")
-        if self.propagation not in ("off", "document", "project"):
+        if self.propagation not in get_args(Propagation):
             problems.append(f"propagation must be off, document or project, not {self.propagation}")
         for make in (self.search_options, self.reading_options, self._rules):
             try:
