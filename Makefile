@@ -52,6 +52,7 @@ web-test: $(PAGE)/index.html
 client: $(VENV)/.serve web/node_modules/.package-lock.json ## Write the page's typed client again.
 	$(BIN)/python scripts/openapi.py web/src/api/openapi.json
 	$(NPM) run --silent client
+	$(BIN)/python scripts/docs
 
 docs: $(VENV)/.dev ## Write the generated parts of the docs.
 	$(BIN)/python scripts/docs

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import commands
 import measurements
+import operations
 import tables
 
 ROOT = Path(__file__).parents[2]
@@ -28,6 +29,7 @@ WRITERS: Mapping[str, Callable[[str], str]] = {
     "commands": lambda _: commands.every_command(),
     "exit codes": lambda _: commands.exit_codes(),
     "decisions": lambda _: decisions(),
+    "operations": lambda _: operations.every_operation(),
     "settings": lambda _: commands.every_setting(),
     "tables": tables.diagram,
     "measurements": lambda _: measurements.every_claim(),

@@ -4,12 +4,15 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
+from pydantic import BaseModel
 
 from synslator.cli.commands import BUILT_IN
 from synslator.settings import SPECS
 from synslator.storage.tables import metadata
+from synslator.workbench.messages import live
 
 ROOT = Path(__file__).parents[2]
 
@@ -39,3 +42,15 @@ def test_every_option_has_a_help_text() -> None:
     options = re.findall(r"^- `--.*?: (.*)$", text, re.MULTILINE)
     assert len(options) > 100
     assert [line for line in options if line.startswith("None")] == []
+
+
+def test_the_live_session_describes_every_message() -> None:
+    text = (ROOT / "docs/live-session.md").read_text(encoding="utf-8")
+    described = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`.*?) \|", text, re.MULTILINE))))
+    kinds = {
+        get_args(field.annotation)[0]
+        for one in vars(live).values()
+        if isinstance(one, type) and issubclass(one, BaseModel) and (field := one.model_fields.get("type"))
+    }
+    assert len(kinds) > 20
+    assert kinds - described == set()
