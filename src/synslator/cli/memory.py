@@ -102,19 +102,32 @@ def import_(
 @command.command("export")
 @click.argument("name")
 @click.argument("file", type=FILE)
+@click.option(
+    "--purpose",
+    type=click.Choice(["translation", "training"]),
+    default="translation",
+    show_default=True,
+    help="What the file is wanted for; training must be allowed by the memory's owner.",
+)
 @takes_settings(*SETTINGS)
-def export(loaded: Loaded, name: str, file: Path) -> None:
+def export(loaded: Loaded, name: str, file: Path, purpose: str) -> None:
     """Write the memory NAME to FILE, in the format that the name of the file says.
 
     TMX keeps everything. Tables (.csv, .tsv, .xlsx) keep texts, person, time, document and notes; XLIFF
     keeps texts and notes.
     """
-    from synslator.workbench.resources.exchange import export_memory
+    from synslator.formats.exchange.training_notice import write_beside
+    from synslator.workbench.resources.exchange import export_memory, notice_of
+    from synslator.workbench.resources.training_data import ask_to_train
 
     with opened(loaded) as memories:
         info = memories.find(name)
+        if purpose == "training":
+            ask_to_train(memories.database, info.id, getpass.getuser(), "export for training")
         with bar(f"exporting {name}", memories.truth.size(info.id)) as progress:
             count = export_memory(memories, info, file, progress)
+    if file.suffix.lower() != ".tmx":
+        write_beside(file, notice_of(info))
     click.echo(f"{count:,} exported")
 
 

@@ -9,6 +9,7 @@ import click
 
 from synslator.cli.extras import require_training
 from synslator.cli.options import takes_settings
+from synslator.cli.permissions import ask_for_files
 from synslator.cli.runs import FILE, FOLDER, WEIGHTS, conclude, lasting, tell
 from synslator.cli.train_on_memories import adaptive, add_layers, fine_tune, neighbours
 from synslator.errors import UsageProblem
@@ -48,7 +49,8 @@ for part in (neighbours, adaptive, add_layers, fine_tune):
 @click.option("--out", type=FOLDER, required=True, help="Folder to write vocabularies and ids to.")
 @click.option("--workers", type=click.IntRange(1, 256), default=2, help="Processes side by side.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
-def prepare(recipe: Path, data: Path, out: Path, workers: int, as_json: bool) -> None:
+@takes_settings("data_folder", "database_url")
+def prepare(*, loaded: Loaded, recipe: Path, data: Path, out: Path, workers: int, as_json: bool) -> None:
     """Learn the vocabularies, filter the pairs and turn them into ids.
 
     Files are `source<TAB>target` lines, plain or .xz. Vocabularies that OUT has already are kept. The table
@@ -58,9 +60,11 @@ def prepare(recipe: Path, data: Path, out: Path, workers: int, as_json: bool) ->
     from synslator.training.prepare import steps
     from synslator.training.recipe import Recipe
 
-    loaded = Recipe.load(recipe)
-    with bar("Preparing", steps(loaded)) as shown:
-        report = prepare_corpus(loaded, data, out, workers, shown)
+    read = Recipe.load(recipe)
+    files = [*(source.file for source in read.sources), *read.development.values()]
+    ask_for_files(loaded, [data / name for name in files], "preparing")
+    with bar("Preparing", steps(read)) as shown:
+        report = prepare_corpus(read, data, out, workers, shown)
     if as_json:
         click.echo(json.dumps(report))
         return

@@ -11,6 +11,7 @@ import click
 
 from synslator.cli.extras import require_training
 from synslator.cli.options import takes_settings
+from synslator.cli.permissions import ask_for_files
 from synslator.cli.runs import FILE, FOLDER, conclude, lasting, tell
 from synslator.errors import UsageProblem
 from synslator.progress import bar
@@ -33,7 +34,10 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print how the ru
 @click.option("--out", type=FOLDER, required=True, help="Folder to write pairs with examples to.")
 @click.option("--workers", type=click.IntRange(1, 256), default=2, help="Processes side by side.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
-def neighbours(recipe: Path, data: Path, vocabularies: Path, out: Path, workers: int, as_json: bool) -> None:
+@takes_settings("data_folder", "database_url")
+def neighbours(
+    *, loaded: Loaded, recipe: Path, data: Path, vocabularies: Path, out: Path, workers: int, as_json: bool
+) -> None:
     """Find an example for every pair in the rest of its memory, for `synslator train adaptive`.
 
     RECIPE is one such as recipes/zh-en-adaptive.toml. The table printed says how many pairs have no example
@@ -42,9 +46,11 @@ def neighbours(recipe: Path, data: Path, vocabularies: Path, out: Path, workers:
     from synslator.training.adaptive.neighbours import make_neighbours
     from synslator.training.adaptive.recipe import AdaptiveRecipe
 
-    loaded = AdaptiveRecipe.load(recipe)
-    with bar("Looking up", len(loaded.sources)) as shown:
-        report = make_neighbours(loaded, data, vocabularies, out, workers, shown)
+    read = AdaptiveRecipe.load(recipe)
+    files = [*(source.file for source in read.sources), *read.development.values()]
+    ask_for_files(loaded, [data / name for name in files], "finding neighbours")
+    with bar("Looking up", len(read.sources)) as shown:
+        report = make_neighbours(read, data, vocabularies, out, workers, shown)
     if as_json:
         click.echo(json.dumps(report))
         return

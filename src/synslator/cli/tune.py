@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from synslator.cli.options import takes_settings
+from synslator.cli.permissions import ask_for_files
 from synslator.errors import UsageProblem
 from synslator.progress import bar
+from synslator.settings import Loaded
 
 if TYPE_CHECKING:
     from synslator.engines.knn import KnnEngine
@@ -49,7 +52,10 @@ def command() -> None:
 )
 @click.option("--dry-run", is_flag=True, help="Leave the package as it is.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@takes_settings("data_folder", "database_url")
 def knn(
+    *,
+    loaded: Loaded,
     package: Path,
     sets: tuple[tuple[Path, Path], ...],
     limit: int,
@@ -74,6 +80,7 @@ def knn(
     from synslator.engines.tuning import Learner
     from synslator.runtime.package import Package
 
+    ask_for_files(loaded, [memory for _, memory in sets], "tuning")
     opened = Package.open(package)
     untuned = KnnOptions(neighbours=neighbours, least_rate=least_rate)
     engine = KnnEngine(opened, KeyStore(opened, KEY_BYTES), untuned)

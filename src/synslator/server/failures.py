@@ -16,6 +16,7 @@ from synslator.storage.people.accounts import LastAdministrator, LoginTaken
 from synslator.workbench.machine import NoMachine
 from synslator.workbench.people.accounts import NotPermitted, NotSignedIn
 from synslator.workbench.resources.memories import NotTheOwner
+from synslator.workbench.resources.training_data import TrainingRefused
 
 STATUS: dict[type[SynslatorError], HTTPStatus] = {
     UsageProblem: HTTPStatus.BAD_REQUEST,
@@ -24,6 +25,7 @@ STATUS: dict[type[SynslatorError], HTTPStatus] = {
     NotTheOwner: HTTPStatus.FORBIDDEN,
     NotSignedIn: HTTPStatus.UNAUTHORIZED,
     NotPermitted: HTTPStatus.FORBIDDEN,
+    TrainingRefused: HTTPStatus.FORBIDDEN,
     Busy: HTTPStatus.SERVICE_UNAVAILABLE,
     NoMachine: HTTPStatus.SERVICE_UNAVAILABLE,
     Taken: HTTPStatus.CONFLICT,

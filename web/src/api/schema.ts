@@ -542,7 +542,9 @@ export interface paths {
         };
         /**
          * Export Memory File
-         * @description A memory as a file; TMX keeps everything.
+         * @description A memory as a file; TMX keeps everything, and says whether its owner allows training on it.
+         *
+         *     For training it is refused if the owner does not allow that; either way it is put on record.
          */
         get: operations["export_memory_file"];
         put?: never;
@@ -5200,6 +5202,8 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "tmx" | "xlf" | "csv" | "tsv" | "xlsx";
+                /** @description What the file is wanted for. */
+                purpose?: "translation" | "training";
             };
             header?: never;
             path: {

@@ -16,6 +16,7 @@ from synslator.formats.exchange.tables import (
 )
 from synslator.formats.exchange.tbx import read_tbx, write_tbx
 from synslator.formats.exchange.tmx import read_tmx, write_tmx
+from synslator.formats.exchange.training_notice import TrainingNotice
 from synslator.formats.exchange.xliff import read_xliff, write_xliff
 
 _Item = TypeVar("_Item")
@@ -36,15 +37,23 @@ def read_units(path: Path, languages: Languages, mapping: ColumnMapping | None =
     raise _unknown(path, root, "TMX, XLIFF, CSV, TSV or XLSX")
 
 
-def write_units(units: Iterable[Unit], path: Path, languages: Languages) -> int:
-    """Write a memory in the format that the name of the file says; give the number of units."""
+def write_units(
+    units: Iterable[Unit], path: Path, languages: Languages, notice: TrainingNotice | None = None
+) -> int:
+    """Write a memory in the format that the name of the file says; return the number of units.
+
+    TMX also says whether it may be trained on.
+    """
     suffix = path.suffix.lower()
     counted = _Counted(units)
     if suffix in TABLES:
         write_rows(path, unit_rows(counted))
     elif suffix == ".tmx" or suffix in _XLIFF:
         with path.open("w", encoding="utf-8", newline="") as file:
-            (write_tmx if suffix == ".tmx" else write_xliff)(counted, file, languages)
+            if suffix == ".tmx":
+                write_tmx(counted, file, languages, notice)
+            else:
+                write_xliff(counted, file, languages)
     else:
         raise _unknown(path, "", "TMX, XLIFF, CSV, TSV or XLSX")
     return counted.count

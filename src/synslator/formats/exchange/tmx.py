@@ -11,6 +11,7 @@ from xml.sax.saxutils import quoteattr
 from synslator.formats.exchange.inline import escape, plain_text, tmx_markup
 from synslator.formats.exchange.model import Fault, Languages, Unit, Units
 from synslator.formats.exchange.stream import Element, Record, RecordFile, children, language_of, local
+from synslator.formats.exchange.training_notice import TrainingNotice
 from synslator.text.keys import text_key
 from synslator.text.language_tags import same_language
 
@@ -25,7 +26,8 @@ _HEADER = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE tmx SYSTEM "tmx14.dtd">
 <tmx version="1.4">
 <header creationtool="Synslator" creationtoolversion="1" segtype="sentence" o-tmf="Synslator" adminlang="en"
- srclang={source} datatype="plaintext"/>
+ srclang={source} datatype="plaintext">
+{notice}</header>
 <body>
 """
 _FOOTER = "</body>\n</tmx>\n"
@@ -133,10 +135,12 @@ def _moment(date: str) -> int:
         return 0
 
 
-def write_tmx(units: Iterable[Unit], file: TextIO, languages: Languages) -> int:
+def write_tmx(
+    units: Iterable[Unit], file: TextIO, languages: Languages, notice: TrainingNotice | None = None
+) -> int:
     """Write a file and give the number of its units."""
     count = 0
-    file.write(_HEADER.format(source=quoteattr(languages.source)))
+    file.write(_HEADER.format(source=quoteattr(languages.source), notice=notice.header() if notice else ""))
     opening = [f"<tuv xml:lang={quoteattr(tag)}><seg>" for tag in (languages.source, languages.target)]
     for unit in units:
         file.write(f"<tu{''.join(_attributes(unit))}>{''.join(_about(unit))}")

@@ -160,6 +160,8 @@ async def export_document(
 ) -> Response:
     """The translated document in its own format, as a table, XLIFF, TMX or text; or the file as uploaded."""
     exported = await run_in_threadpool(services.documents.export, who, document, kind, unconfirmed)
+    detail = f"document {document}: {kind}"
+    await run_in_threadpool(services.trail.note, who, "export document", exported.name, detail=detail)
     async with request.app.state.exports:
         return await run_in_threadpool(written_file, exported.name, exported.write)
 

@@ -25,10 +25,12 @@ from synslator.workbench.messages.resources import (
 )
 from synslator.workbench.resources.exchange import export_memory
 from synslator.workbench.resources.memories import MemoryStats
+from synslator.workbench.resources.training_data import ask_to_train
 
 routes = APIRouter(tags=["memories"])
 
 Format = Literal["tmx", "xlf", "csv", "tsv", "xlsx"]
+Purpose = Annotated[Literal["translation", "training"], Query(description="What the file is wanted for.")]
 Columns = Annotated[
     list[str],
     Query(max_length=10, description="For tables: `source=2` or `target=English`, by number or header."),
@@ -113,9 +115,17 @@ async def import_memory(
 
 
 @routes.get("/memories/{memory}/export", response_class=FileResponse, responses=FILE)
-def export_memory_file(services: Workbench, who: Who, memory: PathId, format: Format = "tmx") -> FileResponse:
-    """A memory as a file; TMX keeps everything."""
+def export_memory_file(
+    services: Workbench, who: Who, memory: PathId, format: Format = "tmx", purpose: Purpose = "translation"
+) -> FileResponse:
+    """A memory as a file; TMX keeps everything, and says whether its owner allows training on it.
+
+    For training it is refused if the owner does not allow that; either way it is put on record.
+    """
     info = services.memories.stats(memory).info
+    if purpose == "training":
+        ask_to_train(services.database, memory, who.login, "export for training")
+    services.trail.note(who, "export memory", info.name, detail=f"{format}, for {purpose}")
     return written_file(f"{info.name}.{format}", lambda path: export_memory(services.memories, info, path))
 
 

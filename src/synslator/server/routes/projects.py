@@ -93,6 +93,7 @@ def delete_project(services: Workbench, who: Who, project: PathId) -> None:
 def export_project(services: Workbench, who: Who, project: PathId) -> FileResponse:
     """A project as one file: documents with their translations, memories, termbases and settings."""
     name = services.projects.get(who, project).project.name
+    services.trail.note(who, "export project", name, detail=f"project {project}")
     return written_file(f"{name}.zip", lambda path: write_package(services, who, project, path))
 
 
@@ -157,6 +158,8 @@ def project_figures(services: Workbench, who: Who, project: PathId) -> FiguresVi
 )
 def effort_log(services: Workbench, who: Who, project: PathId) -> Response:
     """The effort log."""
+    name = services.projects.get(who, project).project.name
+    services.trail.note(who, "export effort log", name, detail=f"project {project}")
     return Response(services.figures.log(who, project), media_type="text/csv")
 
 

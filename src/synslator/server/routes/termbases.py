@@ -93,6 +93,7 @@ def export_termbase(
     """A termbase as a file; TBX keeps everything."""
     info = services.termbases.get(termbase)
     languages = Languages(source_language, target_language)
+    services.trail.note(who, "export termbase", info.name, detail=format)
     return written_file(
         f"{info.name}.{format}", lambda path: services.termbases.export_file(termbase, path, languages)
     )

@@ -96,6 +96,11 @@ def set_permission(connection: Connection, memory: int, permission: Permission) 
     connection.execute(update(memories).where(memories.c.id == memory).values(permission=permission.value))
 
 
+def bind_memory(connection: Connection, memory: int, owner: str) -> None:
+    """Note who alone may allow training on a memory: the owner of what it is a copy of."""
+    connection.execute(update(memories).where(memories.c.id == memory).values(bound_to=owner))
+
+
 def delete_memory(connection: Connection, memory: int) -> None:
     """Remove a memory with everything in it."""
     for table in (entries, imports):

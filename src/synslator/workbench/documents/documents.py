@@ -14,6 +14,7 @@ from synslator.storage.documents.projects import get_project, touch_project
 from synslator.storage.documents.segment import FINISHED, Segment, SegmentRow
 from synslator.storage.documents.segments import SegmentFilter, add_segments, each_segment, list_segments
 from synslator.storage.documents.structure import Carried, carry_over, cut_of
+from synslator.storage.people import audit
 from synslator.storage.people.organisations import Person
 from synslator.workbench.documents.document_reader import Read, Readers, read_at_once
 from synslator.workbench.documents.document_writer import Row, WriteOrder, write_translations
@@ -129,6 +130,14 @@ class Documents:
             info = stored.get_document(connection, who, document)
             stored.delete_document(connection, document)
             touch_project(connection, info.project)
+            audit.record(
+                connection,
+                who.login,
+                "delete document",
+                info.name,
+                organisation=who.organisation,
+                detail=f"document {document} of project {info.project}",
+            )
 
     def segments(
         self, who: Person, document: int, chosen: SegmentFilter, offset: int, limit: int | None

@@ -49,6 +49,9 @@ class PackagedMemory(View):
     file: FileIn
     writable: bool
     penalty: Annotated[int, Field(ge=0, le=100)]
+    permission: Annotated[
+        Literal["inference only", "may train"], Field(description="Whether its owner allows training on it.")
+    ] = "inference only"
 
 
 class PackagedTermbase(View):

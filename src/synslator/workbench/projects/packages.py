@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from synslator.errors import UsageProblem
 from synslator.formats.exchange.model import Languages
 from synslator.memory.memory_set import MemoryUse
+from synslator.memory.model import Permission
 from synslator.storage.documents import documents as stored
 from synslator.storage.documents.projects import Project, get_project
 from synslator.storage.documents.segment import NewSegment
@@ -92,7 +93,11 @@ def _memories(
         export_memory(services.memories, info, scratch / "memory.tmx")
         archive.write(scratch / "memory.tmx", f"memories/{number}.tmx")
         yield PackagedMemory(
-            name=info.name, file=f"memories/{number}.tmx", writable=use.writable, penalty=use.penalty
+            name=info.name,
+            file=f"memories/{number}.tmx",
+            writable=use.writable,
+            penalty=use.penalty,
+            permission=info.permission.value,
         )
 
 
@@ -158,7 +163,9 @@ def _set_up(services: Services, who: Person, packaged: PackagedProject, files: M
     uses = []
     for memory in packaged.memories:
         name = _free(memory.name, {info.name for info in services.memories.list()})
-        made = services.memories.create(name, *languages, who.login, organisation=who.organisation)
+        made = services.memories.create(
+            name, *languages, who.login, Permission(memory.permission), who.organisation
+        )
         uses.append((MemoryUse(made.id, memory.writable, memory.penalty), memory.file))
     bases = []
     for termbase in packaged.termbases:

@@ -20,6 +20,7 @@ from synslator.storage.documents.projects import (
     use_termbases,
 )
 from synslator.storage.memories.memories import MemoryInfo
+from synslator.storage.people import audit
 from synslator.storage.people.organisations import Person, rank
 from synslator.storage.people.resource_rights import limited_roles
 from synslator.text.language_tags import same_language
@@ -130,7 +131,16 @@ class Projects:
     def delete(self, who: Person, project: int) -> None:
         """Remove a project with its documents."""
         with self.database.writing() as connection:
+            name = get_project(connection, who, project).name
             delete_project(connection, who, project)
+            audit.record(
+                connection,
+                who.login,
+                "delete project",
+                name,
+                organisation=who.organisation,
+                detail=f"project {project}",
+            )
 
     def _check_rights(self, who: Person, wishes: Wishes, present: Project | None) -> None:
         """Refuse what somebody may not see, or not write to; what the project uses already stays."""

@@ -15,9 +15,10 @@ from synslator.errors import UsageProblem
 from synslator.formats.exchange.files import read_units, write_units
 from synslator.formats.exchange.model import BadFile, Fault, Languages, Unit
 from synslator.formats.exchange.tables import ColumnMapping
+from synslator.formats.exchange.training_notice import TrainingNotice, read_notice
 from synslator.logs import Log
 from synslator.memory.index import Document, IndexWriting, document_of
-from synslator.memory.model import MemoryProblem
+from synslator.memory.model import MemoryProblem, Permission
 from synslator.progress import SILENT, Progress
 from synslator.storage.memories.entry_import import (
     ImportRun,
@@ -95,6 +96,7 @@ def import_memory(
     languages = Languages(info.source_language, info.target_language)
     # A file that cannot be opened, or is of no known format, is refused before anything is begun.
     read_units(path, languages, options.mapping)
+    _respect(memories, info, path)
     fingerprint = (surveyed or survey(path)).fingerprint
     with memories.database.writing() as connection:
         run = begin_import(connection, info.id, path, fingerprint, options.by)
@@ -152,12 +154,33 @@ def _take_in(memories: Memories, run: ImportRun, read: Iterable[Batch], progress
     return run
 
 
+def notice_of(info: MemoryInfo) -> TrainingNotice:
+    """Return what is said of training in a file of a memory; a copy names the owner of what was copied."""
+    owner = info.owner if info.bound_to is None else info.bound_to
+    return TrainingNotice(info.permission is Permission.MAY_TRAIN, owner)
+
+
+def _respect(memories: Memories, info: MemoryInfo, path: Path) -> None:
+    """Bind a memory to what the file says of training; refuse it where the memory may be trained on."""
+    notice = read_notice(path)
+    if notice is None or notice.may_train or notice.owner == info.owner:
+        return
+    if info.permission is Permission.MAY_TRAIN:
+        owner = notice.owner or "who is not named"
+        raise UsageProblem(
+            f"{path} may not be used for training: its owner, {owner}, allows inference only. Import it into"
+            " a memory that allows inference only."
+        )
+    memories.bind(info.id, notice.owner)
+
+
 def export_memory(memories: Memories, info: MemoryInfo, path: Path, progress: Progress = SILENT) -> int:
     """Write a memory to a file, in the format that its name says; the file is there whole or not at all."""
     units = _watched(exported(memories.database, info.id), progress)
     part = path.with_name(f".{path.stem}.part{path.suffix}")
     try:
-        count = write_units(units, part, Languages(info.source_language, info.target_language))
+        languages = Languages(info.source_language, info.target_language)
+        count = write_units(units, part, languages, notice_of(info))
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)

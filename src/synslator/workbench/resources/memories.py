@@ -24,6 +24,7 @@ from synslator.storage.memories.entries import EntryStore
 from synslator.storage.memories.entry_changes import Confirmation, Version
 from synslator.storage.memories.memories import (
     MemoryInfo,
+    bind_memory,
     create_memory,
     delete_memory,
     find_memory,
@@ -127,6 +128,11 @@ class Memories:
         """Change what a memory may be used for; its owner alone may do that, and it is put on record."""
         with self.database.writing() as connection:
             info = _owned(get_memory(connection, memory), by)
+            if permission is Permission.MAY_TRAIN and info.bound_to not in (None, by):
+                raise NotTheOwner(
+                    f"The memory {info.name} holds a copy of what belongs to"
+                    f" {info.bound_to or 'somebody else'}, who alone may allow training on it."
+                )
             set_permission(connection, memory, permission)
             audit.record(
                 connection,
@@ -136,6 +142,12 @@ class Memories:
                 organisation=info.organisation,
                 detail=permission.value,
             )
+
+    def bind(self, memory: int, owner: str) -> None:
+        """Note that a memory holds a copy of what somebody else does not allow training on."""
+        with self.database.writing() as connection:
+            if get_memory(connection, memory).bound_to is None:
+                bind_memory(connection, memory, owner)
 
     def confirm(self, memory: int, confirmation: Confirmation) -> Entry:
         """Take a confirmed pair in; it is durable and found when this returns."""
