@@ -1,5 +1,6 @@
 """`synslator evaluate` on a tiny package: what it prints, what it writes, how it fails."""
 
+import hashlib
 import json
 import lzma
 import shutil
@@ -135,3 +136,56 @@ def test_tables_and_a_report_of_them(tiny_folder: Path, test_file: Path, tmp_pat
     page = tmp_path / "report.html"
     assert run("report", out / "tables.json", "--out", page).exit_code == 0
     assert "it: Vanilla NMT" in page.read_text(encoding="utf-8")
+
+
+BENCHMARKS = {
+    "words": (
+        [
+            {"kind": kind, "source": PAIRS[n][0], "left": "", "right": "", "typed": "a", "answer": "abc"}
+            for n, kind in enumerate(("prefix", "suffix", "bi_context", "zero_context"))
+        ],
+        {"mean", "prefix", "suffix", "bi_context", "zero_context"},
+    ),
+    "spans": (
+        [{"source": source, "left": "Click", "right": "now.", "answer": "here"} for source, _ in PAIRS[:2]],
+        {"bleu", "chrf", "exact", "untouched"},
+    ),
+    "terms": (
+        [
+            {"source": s, "reference": t, "terms": [["x", t.split()[0]]], "random_terms": []}
+            for s, t in PAIRS[:3]
+        ],
+        {"success", "chrf", "bleu", "without"},
+    ),
+    "imtlab": (
+        [{"source": source, "reference": target} for source, target in PAIRS[:2]],
+        {"left_to_right", "infilling", "static"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_a_benchmark_prints_its_figures(name: str, tiny_folder: Path, tmp_path: Path) -> None:
+    rows, keys = BENCHMARKS[name]
+    path = tmp_path / "cases.jsonl.xz"
+    path.write_bytes(lzma.compress("".join(f"{json.dumps(row)}\n" for row in rows).encode()))
+    found = result_of(name, "--test", path, "--model", tiny_folder, "--limit", len(rows))
+    assert keys <= found.keys()
+    assert found["lines"] == len(rows)
+    assert found["made"]["data"]["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert found["made"]["machine"]["arithmetic"] in ("native", "onnxruntime")
+    assert found.get("untouched", 100) == 100
+    table = run(name, "--test", path, "--model", tiny_folder, "--limit", 1)
+    assert table.exit_code == 0
+    assert "differs" not in table.stdout
+    assert "al.," in table.stdout  # whose the published figures are
+
+
+def test_terms_that_are_missing_are_placed_on_demand(tiny_folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "cases.jsonl"
+    case = {"source": PAIRS[0][0], "reference": PAIRS[0][1], "terms": [["x", "zebra"]], "random_terms": []}
+    path.write_text(json.dumps(case) + "\n", encoding="utf-8")
+    plain = result_of("terms", "--test", path, "--model", tiny_folder)
+    assert (plain["success"], plain["without"]["success"]) == (0, 0)
+    obeyed = result_of("terms", "--test", path, "--model", tiny_folder, "--obey")
+    assert (obeyed["success"], obeyed["without"]["success"]) == (1, 0)

@@ -27,6 +27,11 @@ class TestSet:
     """Of the whole file, as it lies there."""
     pairs: tuple[Pair, ...]
 
+    @property
+    def lines(self) -> int:
+        """How many pairs there are."""
+        return len(self.pairs)
+
     def spread(self, limit: int | None) -> "TestSet":
         """At most `limit` pairs, taken evenly from the whole set."""
         if limit is None or limit >= len(self.pairs):

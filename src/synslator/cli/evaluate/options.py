@@ -14,6 +14,7 @@ import click
 from synslator.cli.options import takes_settings
 from synslator.decoding.options import SearchOptions
 from synslator.engines.registry import Setup, make_engine
+from synslator.evaluation.benchmarks.cases import Cases, read_cases
 from synslator.evaluation.memory import live_memory
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import TestSet, read_test_set
@@ -42,6 +43,10 @@ class Chosen:
     def data(self) -> TestSet:
         """The test set, read when it is first needed."""
         return read_test_set(self.test)
+
+    def cases(self, fields: Sequence[str]) -> Cases:
+        """Return the cases of a benchmark, spread over the file where a limit is set."""
+        return read_cases(self.test, fields).spread(self.limit)
 
     def show(self, result: dict[str, Any], lines: Sequence[str]) -> None:
         """Print a result, for people or as JSON, and save it where that was asked for."""
@@ -85,7 +90,7 @@ def system_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--engine", default="vanilla", show_default=True, help="Engine: vanilla, knn or adaptive."
         ),
-        click.option("--test", type=FILE, required=True, help="source<TAB>reference lines, also .xz."),
+        click.option("--test", type=FILE, required=True, help="Lines to measure on, also .xz."),
     ):
         run = option(run)
     return takes_settings("model")(run)

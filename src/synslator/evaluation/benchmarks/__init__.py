@@ -1,0 +1,1 @@
+"""The field's public benchmarks, each by its own definition, with the published figures beside ours."""

@@ -1,0 +1,115 @@
+"""WMT 2023 terminology: are the terms that a client demands in the translation (Semenov et al., WMT 2023)?
+
+A term is obeyed where its translation stands in the target, letters compared without case and words without
+their endings: plural, possessive and verb forms of the last word count as the term. The share is over the
+terms of all lines, a term that a line asks for counting once. Two dictionaries come with the lines: the
+proper one, and one of random words of the reference.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from synslator.decoding.infilling.demands import obey
+from synslator.evaluation.benchmarks.cases import Cases
+from synslator.evaluation.metrics.scores import Bleu, ChrF
+from synslator.evaluation.predictions.observation import in_order
+from synslator.evaluation.provenance import made
+from synslator.evaluation.system import System
+from synslator.progress import SILENT, Progress
+from synslator.text.words import TOKEN
+
+FIELDS = ("source", "reference", "terms", "random_terms")
+DICTIONARIES = {"proper": "terms", "random": "random_terms"}
+ENDINGS = ("'s", "’s", "ies", "es", "s", "ing", "ed", "ly")
+SHORTEST = 3
+"""Letters that a stem has at least."""
+Dictionary = Sequence[Sequence[str]]
+"""The demanded terms of each line."""
+
+
+def measure_terms(
+    system: System,
+    cases: Cases,
+    dictionary: str = "proper",
+    obeying: bool = False,
+    progress: Progress = SILENT,
+) -> dict[str, Any]:
+    """Return the share of terms obeyed, chrF and BLEU, with the terms and without, and how it was made.
+
+    No engine takes terms by itself: unless `obeying` asks for a second search that places missing ones, the
+    figures with and without terms are the same by nature.
+    """
+    started = time.perf_counter()
+    sources = [case["source"] for case in cases.rows]
+    demanded: Dictionary = [[target for _, target in case[DICTIONARIES[dictionary]]] for case in cases.rows]
+    without = system.translate(sources, progress)
+    targets = obeyed(system, sources, without, demanded) if obeying else without
+    seconds = time.perf_counter() - started
+    language = system.engine.package.manifest.target_language
+    references = [case["reference"] for case in cases.rows]
+    return {
+        "kind": "terms",
+        **term_scores(targets, references, demanded, language),
+        "without": term_scores(without, references, demanded, language),
+        "dictionary": dictionary,
+        "obey": obeying,
+        "terms": sum(len(set(each)) for each in demanded),
+        "lines": len(sources),
+        "seconds": round(seconds, 1),
+        "signatures": {"bleu": Bleu(language).signature, "chrf": ChrF().signature},
+        "made": made(system, cases, seconds, dictionary=dictionary, obey=obeying).to_json(),
+    }
+
+
+def obeyed(system: System, sources: Sequence[str], drafts: Sequence[str], demanded: Dictionary) -> list[str]:
+    """Return the drafts with the terms that they lack."""
+
+    def one(number: int) -> str:
+        demands = [demand for demand in demanded[number] if demand.strip()]
+        if all(has_term(drafts[number], demand) for demand in demands):
+            return drafts[number]
+        source = system.engine.bind(sources[number], system.examples(sources[number]))
+        return obey(source, system.engine.package.vocabulary, drafts[number], demands, has_term)
+
+    return list(in_order(one, range(len(sources)), system.workers))
+
+
+def term_scores(
+    targets: Sequence[str], references: Sequence[str], demanded: Dictionary, language: str
+) -> dict[str, float]:
+    """Return the share of terms that stand in the targets, and the scores of the targets."""
+    bleu, chrf = Bleu(language), ChrF()
+    found = [
+        has_term(target, demand)
+        for target, demands in zip(targets, demanded, strict=True)
+        for demand in sorted(set(demands))
+    ]
+    return {
+        "success": round(sum(found) / len(found), 4) if found else 0.0,
+        "chrf": round(chrf.score(chrf.statistics(targets, references).sum(axis=0)), 2),
+        "bleu": round(bleu.score(bleu.statistics(targets, references).sum(axis=0)), 2),
+    }
+
+
+def has_term(text: str, term: str) -> bool:
+    """Say whether a text has a term: its words in a row, without case and endings."""
+    wanted = stems(term)
+    there = stems(text)
+    return bool(wanted) and any(
+        there[at : at + len(wanted)] == wanted for at in range(len(there) - len(wanted) + 1)
+    )
+
+
+def stems(text: str) -> list[str]:
+    """Return the words of a text as they are compared; characters of a script without spaces are words."""
+    return [stem(word.casefold()) for word in TOKEN.findall(text) if any(map(str.isalnum, word))]
+
+
+def stem(word: str) -> str:
+    """Return a word without its ending, with one spelling for the ends that change: story and stories."""
+    for ending in ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST:
+            word = word.removesuffix(ending)
+            break
+    return word[:-1] if len(word) > SHORTEST and word[-1] in "eyi" else word
