@@ -138,13 +138,11 @@ def git(folder: Path, *arguments: str) -> str | None:
 
 def machine(system: System) -> dict[str, Any]:
     """Return the processor and how the model was computed."""
-    package = system.engine.package
-    native = package.search is not None and package.quick is not None
     return {
         "processor": processor(),
         "cores": os.cpu_count(),
         "system": platform.system(),
-        "arithmetic": "native" if native else "onnxruntime",
+        "arithmetic": "native" if system.engine.package.graphs.native else "onnxruntime",
     }
 
 
