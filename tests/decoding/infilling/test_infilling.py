@@ -9,8 +9,9 @@ from scripted import VOCABULARY, ScriptedModel, source_of
 from synslator.decoding.infilling.continuations import SamplingOptions, continuations
 from synslator.decoding.infilling.demands import obey
 from synslator.decoding.infilling.gaps import GapOptions, fill, joined
-from synslator.decoding.infilling.spelling import Spelling, pinyin
+from synslator.decoding.infilling.spelling import Spelling
 from synslator.decoding.infilling.typed_words import WordFinder, WordOptions
+from synslator.text.pinyin import pinyin
 
 DRAFT = "the file is lost from the backup"
 SOURCE = source_of(1, drafting(DRAFT), length=20)

@@ -58,10 +58,3 @@ class Spelling:
     def ends_before(self, piece: int) -> bool:
         """Say whether a word is whole where this piece comes next."""
         return not self.spaced or not self.following[piece]
-
-
-def pinyin(text: str) -> str:
-    """Return the pinyin of a text without tones, as it is typed."""
-    from pypinyin import lazy_pinyin
-
-    return "".join(lazy_pinyin(text)).casefold()

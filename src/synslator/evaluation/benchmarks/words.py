@@ -5,7 +5,7 @@ from collections import defaultdict
 from dataclasses import asdict
 from typing import Any
 
-from synslator.decoding.infilling.spelling import Spelling, pinyin
+from synslator.decoding.infilling.spelling import Spelling
 from synslator.decoding.infilling.typed_words import WordFinder, WordOptions
 from synslator.decoding.words import readable
 from synslator.evaluation.benchmarks.cases import Cases, natural
@@ -15,6 +15,7 @@ from synslator.evaluation.provenance import made
 from synslator.evaluation.system import System
 from synslator.progress import SILENT, Progress
 from synslator.text.languages import profile
+from synslator.text.pinyin import pinyin
 
 FIELDS = ("kind", "source", "left", "right", "typed", "answer")
 KINDS = ("prefix", "suffix", "bi_context", "zero_context")
