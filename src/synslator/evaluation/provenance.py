@@ -142,7 +142,7 @@ def machine(system: System) -> dict[str, Any]:
         "processor": processor(),
         "cores": os.cpu_count(),
         "system": platform.system(),
-        "arithmetic": "native" if system.engine.package.graphs.native else "onnxruntime",
+        "arithmetic": system.engine.package.arithmetic,
     }
 
 

@@ -41,6 +41,11 @@ class Package:
         """The translation model."""
         return self.graphs
 
+    @property
+    def arithmetic(self) -> str:
+        """What beam searches are computed with: our own arithmetic (`native`) or `onnxruntime`."""
+        return "native" if self.graphs.native else "onnxruntime"
+
     @classmethod
     def open(cls, folder: Path, threads: int = 1) -> "Package":
         """Check a package and open it; `threads` is how many one request may use."""
