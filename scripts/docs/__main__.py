@@ -12,6 +12,7 @@ from pathlib import Path
 import commands
 import measurements
 import operations
+import plugins
 import tables
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +31,8 @@ WRITERS: Mapping[str, Callable[[str], str]] = {
     "exit codes": lambda _: commands.exit_codes(),
     "decisions": lambda _: decisions(),
     "operations": lambda _: operations.every_operation(),
+    "hook": plugins.reference,
+    "sample": plugins.sample,
     "settings": lambda _: commands.every_setting(),
     "tables": tables.diagram,
     "measurements": lambda _: measurements.every_claim(),

@@ -61,7 +61,7 @@ class Registry(Mapping[str, Kind]):
     """All declarations of one kind by name: ours first, each package's in its own order."""
 
     def __init__(self, group: str, shape: type[Kind], word: str, find: Finder | None = None) -> None:
-        self.group, self.word, self._shape = group, word, shape
+        self.group, self.word, self.shape = group, word, shape
         self._find = find or (lambda group: entry_points(group=group))
         self._lock = threading.Lock()
         self._found: tuple[Mapping[str, Kind], Sequence[Registration]] | None = None
@@ -111,7 +111,7 @@ class Registry(Mapping[str, Kind]):
             problems.append(f"{entry.value} cannot be loaded: {type(error).__name__}: {error}")
             loaded = ()
         for declared in loaded if isinstance(loaded, tuple) else (loaded,):
-            faults = _faults(declared, self._shape)
+            faults = _faults(declared, self.shape)
             if not faults and declared.name in taken:
                 faults = [f"the {self.word} {declared.name} is taken; choose another name"]
             if faults:
