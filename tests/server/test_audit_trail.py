@@ -49,6 +49,14 @@ def test_signing_in_is_on_record_whether_it_succeeds_or_not(team: Team) -> None:
     assert found[1]["address"] == "203.0.113.9"
 
 
+def test_what_was_typed_into_the_wrong_field_is_not_on_record(team: Team) -> None:
+    team.add("ann", "admin")
+    local = team.add("boss", "admin", "local")
+    team.http.post("/api/session", json={"login": "my secret password", "password": "ann"})
+    assert [one["who"] for one in records(team, local, action="sign in")] == ["(unknown)"]
+    assert "my secret password" not in team.http.get("/api/audit", headers=local).text
+
+
 def test_tokens_and_roles_in_projects_are_on_record(team: Team) -> None:
     admin = team.add("ann", "admin")
     team.add("ben", "translator")
@@ -96,7 +104,7 @@ def test_it_is_exported_without_formulas(team: Team, format: str) -> None:
         assert not [cell for row in rows for cell in row.values() if cell.startswith("=")]
     else:
         rows = [json.loads(line) for line in answer.text.splitlines()]
-    assert [row["action"] for row in rows] == ["add account", "add token", "add token", "export"]
+    assert [row["action"] for row in rows] == ["add account", "add token", "add token", "export audit trail"]
     assert rows[0]["at"].endswith("+00:00")
 
 

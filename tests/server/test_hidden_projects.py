@@ -112,3 +112,14 @@ def test_nobody_lets_a_project_write_to_a_memory_that_they_only_read(setup: Setu
     assert setup.change(other, lead, memories=[use(own, True), use(setup.memory)]) == 200
     assert setup.change(other, lead, memories=[use(own, True), use(setup.memory, True)]) == 403
     assert setup.change(other, lead, memories=[use(setup.memory, True)]) == 403
+
+
+def test_nothing_is_imported_for_a_project_that_is_hidden(setup: Setup) -> None:
+    lead = setup.team.add("lead", "manager")
+    memory = setup.made("/memories", {"name": "own", **LANGUAGES}, lead)["id"]
+    path = f"/api/memories/{memory}/import"
+    for role, status in (("none", 404), ("reader", 403), ("manager", 202)):
+        setup.give("lead", role)
+        params = {"name": "a.tmx", "project": setup.project["id"]}
+        answer = setup.team.http.post(path, params=params, content=b"<tmx/>", headers=lead)
+        assert answer.status_code == status, answer.text

@@ -6,6 +6,7 @@ services, with rows in every table.
 
 import getpass
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 
 from synslator.settings import Settings
 from synslator.storage.documents.segments import SegmentFilter
+from synslator.storage.people.audit import AuditFilter
 from synslator.storage.tables import metadata
 from synslator.workbench.services import open_services
 
@@ -99,3 +101,12 @@ def test_the_workbench_shows_what_was_done(settings: Settings, tmp_path: Path) -
         (job,) = services.jobs.list(who, overview.project.id, active=False)
         assert job.result is not None
         assert job.result["bands"][-1]["segments"] == 5
+
+
+def test_tokens_and_records_of_the_version_before_are_good_for_the_new_one(settings: Settings) -> None:
+    with open_services(settings) as (services, who):
+        (token,) = services.accounts.tokens("ben")
+        assert token.expires_at is not None
+        assert 364 * 86_400 < token.expires_at - time.time() <= 365 * 86_400
+        assert services.trail.page(who.organisation, AuditFilter(), None, 100)
+        assert not [info for info in services.memories.list() if info.bound_to is not None]

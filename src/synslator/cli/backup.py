@@ -20,7 +20,9 @@ def command(*, loaded: Loaded, file: Path) -> None:
     """
     from synslator.storage.backup import write_backup
     from synslator.workbench.database import open_database
+    from synslator.workbench.people.audit_trail import AuditTrail
 
     with open_database(loaded.settings) as database, bar("Backing up") as progress:
         rows = write_backup(database, file, progress)
+        AuditTrail(database).note_here("backup", file.name, detail=f"{rows} rows")
     click.echo(f"{file} holds {rows:,} rows.")

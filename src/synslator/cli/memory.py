@@ -117,6 +117,7 @@ def export(loaded: Loaded, name: str, file: Path, purpose: str) -> None:
     keeps texts and notes.
     """
     from synslator.formats.exchange.training_notice import write_beside
+    from synslator.workbench.people.audit_trail import AuditTrail
     from synslator.workbench.resources.exchange import export_memory, notice_of
     from synslator.workbench.resources.training_data import ask_to_train
 
@@ -126,6 +127,8 @@ def export(loaded: Loaded, name: str, file: Path, purpose: str) -> None:
             ask_to_train(memories.database, info.id, getpass.getuser(), "export for training")
         with bar(f"exporting {name}", memories.truth.size(info.id)) as progress:
             count = export_memory(memories, info, file, progress)
+        detail = f"{file.name}, for {purpose}"
+        AuditTrail(memories.database).note_here("export memory", name, info.organisation, detail)
     if file.suffix.lower() != ".tmx":
         write_beside(file, notice_of(info))
     click.echo(f"{count:,} exported")

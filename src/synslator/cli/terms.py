@@ -91,11 +91,14 @@ def export(loaded: Loaded, name: str, file: Path, source_language: str, target_l
 
     TBX keeps everything. A table has a row for each pair of terms in the two languages.
     """
+    from synslator.workbench.people.audit_trail import AuditTrail
+
     languages = Languages(source_language, target_language)
     with opened(loaded) as termbases:
         info = termbases.find(name)
         with bar(f"exporting {name}") as progress:
             count = termbases.export_file(info.id, file, languages, progress)
+        AuditTrail(termbases.database).note_here("export termbase", name, info.organisation, file.name)
     click.echo(f"{count:,} exported")
 
 

@@ -11,10 +11,12 @@ from fastapi import Depends, Path
 from starlette.exceptions import HTTPException, WebSocketException
 from starlette.requests import HTTPConnection
 
+from synslator.errors import NotThere
 from synslator.server.limits import Limiter, network_of
 from synslator.server.permissions import ANYBODY, NEEDED, OPEN_METHODS, Action, allows, role_for
 from synslator.storage.people.organisations import Person
 from synslator.workbench.messages.base import Id
+from synslator.workbench.people.accounts import NotPermitted
 from synslator.workbench.services import Services
 
 COOKIE = "synslator_session"
@@ -108,6 +110,15 @@ def may(connection: HTTPConnection, services: Services, who: Person, action: Act
         return True
     role = role_for(services, who, connection.path_params)
     return role is not None and allows(role, action) and (who.scope == "write" or action == "read")
+
+
+def check_project(services: Services, who: Person, project: int) -> None:
+    """Refuse a project that a request names beside its path, if somebody may not change it."""
+    role = role_for(services, who, {"project": project})
+    if role is None:
+        raise NotThere(f"There is no project with the id {project}.")
+    if not allows(role, "manage"):
+        raise NotPermitted(f"You can't import into the project {project}: you are {role} there.")
 
 
 def may_approve(

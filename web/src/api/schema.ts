@@ -4204,8 +4204,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/jsonl": string;
-                    "text/csv; charset=utf-8": string;
+                    "application/octet-stream": string;
                 };
             };
             /** @description The request failed; the answer says why. */

@@ -3,9 +3,11 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from starlette.responses import StreamingResponse
+from starlette.responses import FileResponse
 
 from synslator.server.access import Who, Workbench
+from synslator.server.downloads import written_file
+from synslator.server.uploads import FILE
 from synslator.storage.people.audit import AuditFilter
 from synslator.workbench.messages.base import Id
 from synslator.workbench.messages.people import AuditPage, AuditRecordView
@@ -15,7 +17,6 @@ routes = APIRouter(tags=["audit"])
 
 Text = Annotated[str, Query(max_length=1000)]
 Since = Annotated[int | None, Query(ge=0, le=1 << 53, description="Seconds since 1970, UTC.")]
-MEDIA = {"csv": "text/csv; charset=utf-8", "jsonl": "application/jsonl"}
 
 
 @routes.get("/audit")
@@ -39,11 +40,7 @@ def list_audit(
     )
 
 
-@routes.get(
-    "/audit/export",
-    response_class=StreamingResponse,
-    responses={200: {"content": {kind: {"schema": {"type": "string"}} for kind in MEDIA.values()}}},
-)
+@routes.get("/audit/export", response_class=FileResponse, responses=FILE)
 def export_audit(
     services: Workbench,
     who: Who,
@@ -53,12 +50,10 @@ def export_audit(
     subject: Text = "",
     since: Since = None,
     until: Since = None,
-) -> StreamingResponse:
+) -> FileResponse:
     """The same as CSV or JSON lines, oldest first."""
     wanted = AuditFilter(actor, action, subject, since, until)
-    services.trail.note(who, "export", "audit trail", detail=format)
-    return StreamingResponse(
-        services.trail.lines(who.organisation, wanted, format),
-        media_type=MEDIA[format],
-        headers={"Content-Disposition": f'attachment; filename="audit.{format}"'},
+    services.trail.note(who, "export audit trail", format)
+    return written_file(
+        f"audit.{format}", lambda path: services.trail.write(who.organisation, wanted, format, path)
     )

@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse
 
 from synslator.memory.model import Permission
-from synslator.server.access import PathId, Who, Workbench
+from synslator.server.access import PathId, Who, Workbench, check_project
 from synslator.server.downloads import written_file
 from synslator.server.uploads import FILE, FILE_BODY, FileName, plain_name, store_body
 from synslator.storage.memories.entries import get_entry, list_entries
@@ -101,7 +101,7 @@ async def import_memory(
     """
     info = await run_in_threadpool(services.memories.stats, memory)
     if project is not None:
-        await run_in_threadpool(services.projects.get, who, project)
+        await run_in_threadpool(check_project, services, who, project)
     path = await store_body(request, services.uploads, name)
     task = {
         "memory": memory,

@@ -28,9 +28,9 @@ def sign_in(request: Request, response: Response, services: Workbench, given: Si
     """Sign in; the answer sets the session's cookie."""
     if not request.app.state.accounts:
         raise NotSignedIn("Nobody signs in on this server: it is one's own machine.")
-    address = request.client.host if request.client else ""
+    address = network_of(request.client.host if request.client else "")
     attempts: Limiter = request.app.state.sign_in_limits
-    here, login = f"address {network_of(address)}", f"login {given.login}"
+    here, login = f"address {address}", f"login {given.login}"
     # An address that is refused does not use up the attempts of others' logins.
     if wait := attempts.wait(here):
         raise _too_many(wait)

@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse
 
 from synslator.formats.exchange.model import Concept, Languages, Term
-from synslator.server.access import PathId, Who, Workbench
+from synslator.server.access import PathId, Who, Workbench, check_project
 from synslator.server.downloads import written_file
 from synslator.server.routes.memories import Columns
 from synslator.server.uploads import FILE, FILE_BODY, FileName, plain_name, store_body
@@ -66,7 +66,7 @@ async def import_terms(
     """Upload a TBX, CSV, TSV or XLSX file and begin a job that takes it in."""
     info = await run_in_threadpool(services.termbases.get, termbase)
     if project is not None:
-        await run_in_threadpool(services.projects.get, who, project)
+        await run_in_threadpool(check_project, services, who, project)
     path = await store_body(request, services.uploads, name)
     task = {
         "termbase": termbase,

@@ -149,11 +149,13 @@ class Accounts:
         organisation = account.person.organisation if account else None
         if not fits or account is None or account.disabled or not account.password:
             with self._database.writing() as connection:
+                # What is no login may be a password in the wrong field.
+                named = login if account else "(unknown)"
                 audit.record(
                     connection,
-                    login,
+                    named,
                     audit.SIGN_IN,
-                    login,
+                    named,
                     organisation=organisation,
                     allowed=False,
                     address=address,

@@ -1,11 +1,13 @@
 """The audit trail: who signed in, changed rights, took data out, allowed training or removed something."""
 
 import csv
+import getpass
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Literal
 
 from synslator.storage.database import Database
@@ -43,18 +45,27 @@ class AuditTrail:
         with self._database.reading() as connection:
             return audit.page_of_records(connection, organisation, wanted, before, limit)
 
-    def lines(self, organisation: int, wanted: AuditFilter, format: TrailFormat) -> Iterator[str]:
-        """Yield an organisation's records as the lines of a file, oldest first."""
-        with self._database.reading() as connection:
+    def note_here(self, action: str, subject: str, organisation: int | None = None, detail: str = "") -> None:
+        """Put on record what whoever runs the program on this machine did."""
+        with self._database.writing() as connection:
+            by = getpass.getuser()
+            audit.record(connection, by, action, subject, organisation=organisation, detail=detail)
+
+    def write(self, organisation: int, wanted: AuditFilter, format: TrailFormat, path: Path) -> None:
+        """Write an organisation's records to a file, oldest first."""
+        with (
+            self._database.reading() as connection,
+            path.open("w", encoding="utf-8", newline="") as file,
+        ):
             if format == "csv":
-                yield _csv(COLUMNS)
+                file.write(_csv(COLUMNS))
             for one in audit.every_record(connection, organisation, wanted):
                 row = asdict(one) | {"at": datetime.fromtimestamp(one.at, UTC).isoformat()}
                 values = {name: row[name] for name in COLUMNS}
                 if format == "csv":
-                    yield _csv([_harmless(str(value)) for value in values.values()])
+                    file.write(_csv([_harmless(str(value)) for value in values.values()]))
                 else:
-                    yield json.dumps(values, ensure_ascii=False) + "\n"
+                    file.write(json.dumps(values, ensure_ascii=False) + "\n")
 
 
 def _csv(cells: Sequence[str]) -> str:
