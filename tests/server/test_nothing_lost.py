@@ -266,6 +266,8 @@ def test_a_server_does_not_start_on_a_file_that_may_only_be_read(launch: Launch)
     assert (
         log_file(served.data_folder)
         .read_text()
-        .endswith("Error: The database could not be written: attempt to write a readonly database.\n")
+        .endswith(
+            "Error: The database could not be written: the data folder is read-only. Make it writable.\n"
+        )
     )
     assert file.read_bytes() == content

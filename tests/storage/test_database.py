@@ -81,7 +81,7 @@ def test_a_full_disk_is_told_and_recovered_from(tmp_path: Path) -> None:
     with database.engine.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(StorageProblem, match="The disk is full"):
+    with pytest.raises(StorageProblem, match="the disk is full"):
         write(1_000_000)
     database.engine.dispose()
     write(1_000_000)

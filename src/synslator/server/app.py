@@ -15,6 +15,7 @@ from synslator.server.description import describe_with_messages
 from synslator.server.guard import Guard
 from synslator.server.health import Probes
 from synslator.server.limits import Limiter
+from synslator.server.live_inbox import People
 from synslator.server.probes import probes_of
 from synslator.server.routes import (
     about,
@@ -77,6 +78,7 @@ def make_app(settings: Settings, opened: Opened | None = None, probes: Probes | 
     app.state.accounts = settings.accounts
     app.state.heavy_uploads = asyncio.Semaphore(HEAVY_UPLOADS)
     app.state.exports = asyncio.Semaphore(EXPORTS)
+    app.state.people = People()
     app.state.limits, app.state.sign_in_limits = Limiter(*REQUESTS), Limiter(*ATTEMPTS)
     app.state.token_limits = Limiter(*WRONG_TOKENS)
     if opened:

@@ -17,15 +17,17 @@ from fastapi import FastAPI
 
 from synslator.errors import SynslatorError, UsageProblem
 from synslator.logs import Log
-from synslator.server import live
 from synslator.server.app import Opened, make_app
 from synslator.server.connections import QuietLoop, Waiting, allowed_connections, protocol_with
 from synslator.server.guard import is_loopback
+from synslator.server.live_inbox import MOST_BYTES
 from synslator.settings import Settings
 from synslator.workbench.services import open_services
 
 log = Log("server")
 
+FRAMES = 4
+"""Messages of one page that wait in its connection; each may be as large as any."""
 GRACE = 5
 """Seconds that open requests get to finish after a stop; then what runs in the database is interrupted."""
 LAST_GRACE = 10
@@ -79,7 +81,8 @@ def _run(
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=GRACE,
-            ws_max_size=live.MOST_BYTES,
+            ws_max_size=MOST_BYTES,
+            ws_max_queue=FRAMES,
             http=protocol_with(Waiting(allowed_connections())),
         )
     )

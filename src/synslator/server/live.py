@@ -6,16 +6,16 @@ from collections.abc import Hashable
 from concurrent.futures import ThreadPoolExecutor
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from pydantic import ValidationError
 from starlette.websockets import WebSocketState
 
 from synslator.errors import SynslatorError
 from synslator.logs import Log
 from synslator.server.access import PathId, Who, Workbench
+from synslator.server.live_inbox import Inbox, pace_of
 from synslator.server.live_rights import LiveRights, RightsChanged
 from synslator.workbench.live.session import LiveSession
 from synslator.workbench.messages.base import View
-from synslator.workbench.messages.live import ClientMessage, Failed, from_client
+from synslator.workbench.messages.live import ClientMessage, Failed
 from synslator.workbench.services import Services
 
 log = Log("live")
@@ -23,8 +23,6 @@ routes = APIRouter()
 
 MOST_WAITING = 2000
 """Messages that may wait for a slow page; then the connection is closed, and the page begins anew."""
-MOST_BYTES = 1 << 20
-"""Bytes of one message."""
 TRY_AGAIN_LATER = 1013
 NOT_THERE = 4404
 """The WebSocket code for a document that does not exist."""
@@ -100,9 +98,11 @@ async def _serve(socket: WebSocket, services: Services, document: int, rights: L
     except SynslatorError as error:
         await socket.close(NOT_THERE, str(error)[:120])
         return
-    tasks = [asyncio.create_task(_send(socket, outbox)), asyncio.create_task(_guard(rights))]
+    inbox = Inbox(socket, pace_of(socket, rights.who), outbox.put)
+    working = (_send(socket, outbox), _guard(rights), inbox.fill())
+    tasks = [asyncio.create_task(one) for one in working]
     try:
-        await _receive(socket, session, rights, outbox)
+        await _receive(socket, session, rights, inbox)
     finally:
         for task in tasks:
             task.cancel()
@@ -114,7 +114,7 @@ async def _guard(rights: LiveRights) -> None:
     await rights.close()
 
 
-async def _receive(socket: WebSocket, session: LiveSession, rights: LiveRights, outbox: Outbox) -> None:
+async def _receive(socket: WebSocket, session: LiveSession, rights: LiveRights, inbox: Inbox) -> None:
     """Deal with one message after the other, until the page or the connection is gone."""
     pool: ThreadPoolExecutor = socket.app.state.live_pool
 
@@ -124,26 +124,18 @@ async def _receive(socket: WebSocket, session: LiveSession, rights: LiveRights, 
 
     loop = asyncio.get_running_loop()
     while True:
-        try:
-            text = await socket.receive_text()
-        except (WebSocketDisconnect, RuntimeError, KeyError):
+        message = await inbox.take()
+        if message is None:
             return
-        if len(text) > MOST_BYTES:
-            outbox.put(Failed(seq=None, code="TooLong", message="A message of at most 1 MiB was expected."))
-            continue
         try:
-            message = from_client.validate_json(text)
-        except ValidationError as error:
-            outbox.put(Failed(seq=None, code="BadMessage", message=_described(error)))
-            continue
-        try:
-            await loop.run_in_executor(pool, deal, message)
+            async with inbox.person.turns:
+                await loop.run_in_executor(pool, deal, message)
         except RightsChanged:
             raise
         except Exception as error:
             log.error("fault", error=error, message=message.type)
             fault = "This is a fault in Synslator; its log says more."
-            outbox.put(Failed(seq=getattr(message, "seq", None), code="Fault", message=fault))
+            inbox.refuse(Failed(seq=getattr(message, "seq", None), code="Fault", message=fault))
 
 
 async def _send(socket: WebSocket, outbox: Outbox) -> None:
@@ -159,10 +151,3 @@ async def _send(socket: WebSocket, outbox: Outbox) -> None:
                 await socket.send_text(message.model_dump_json())
             except (WebSocketDisconnect, RuntimeError):
                 return
-
-
-def _described(error: ValidationError) -> str:
-    """Say what is wrong with a message, without repeating what it says."""
-    first = error.errors(include_input=False, include_url=False)[0]
-    where = ".".join(str(step) for step in first["loc"])
-    return f"The message does not have the expected form: {where}: {first['msg']}."

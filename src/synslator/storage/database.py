@@ -7,6 +7,7 @@ SQLite is set up for many readers beside one writer (WAL). A writer takes the wr
 that two of them wait for each other instead of failing half-way.
 """
 
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -40,15 +41,14 @@ REACHED = {
 }
 """How PostgreSQL is reached: a server that is cut off is given up after some seconds, not after hours."""
 TROUBLES = {
-    "SQLITE_FULL": "The disk is full. Free some space on it; what was acknowledged is safe.",
-    "SQLITE_READONLY": "The data folder cannot be written. Make it writable; what was acknowledged is safe.",
-    "SQLITE_CANTOPEN": "The database's file cannot be opened. Check the data folder.",
-    "SQLITE_IOERR": "The disk reports an error. Check it, and the data folder.",
-    "SQLITE_CORRUPT": "The database is damaged. Stop the server and restore the newest backup.",
-    "SQLITE_NOTADB": "The database is damaged. Stop the server and restore the newest backup.",
+    "SQLITE_FULL": "the disk is full. Free some space on it",
+    "SQLITE_READONLY": "the data folder is read-only. Make it writable",
+    "SQLITE_CANTOPEN": "its file cannot be opened. Check the data folder",
+    "SQLITE_IOERR": "the disk reports an error. Check it, and the room on it",
+    "SQLITE_CORRUPT": "it is damaged. Stop the server and restore the newest backup",
+    "SQLITE_NOTADB": "it is damaged. Stop the server and restore the newest backup",
 }
 """What SQLite's errors mean, by how their names begin."""
-REOPENED = ("SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_CANTOPEN")
 
 
 class StorageProblem(SynslatorError):
@@ -118,7 +118,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Yield a connection that sees one state of the database throughout."""
-        with self._faults_told(), self._readers.connect() as connection:
+        with self._faults_told("read"), self._readers.connect() as connection:
             yield connection
 
     @contextmanager
@@ -129,7 +129,7 @@ class Database:
                 yield connection
         else:
             frozen = self.engine.execution_options(isolation_level="REPEATABLE READ")
-            with self._faults_told(), frozen.connect() as connection:
+            with self._faults_told("read"), frozen.connect() as connection:
                 yield connection
 
     @contextmanager
@@ -139,12 +139,12 @@ class Database:
         What is not `durable` is so only with the next change that is: a kill loses nothing of it, but a power
         failure may, together with all that came after it.
         """
-        with self._faults_told(), (self.engine if durable else self._relaxed).begin() as connection:
+        with self._faults_told("written"), (self.engine if durable else self._relaxed).begin() as connection:
             yield connection
 
     def fetch(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Read by one statement in the driver's own words; for the few that every lookup makes."""
-        with self._faults_told():
+        with self._faults_told("read"):
             connection = self.engine.raw_connection()
             try:
                 cursor = connection.cursor()
@@ -154,7 +154,7 @@ class Database:
                 connection.close()
 
     @contextmanager
-    def _faults_told(self) -> Iterator[None]:
+    def _faults_told(self, done: str) -> Iterator[None]:
         """Raise what the driver and its pool raise as problems that a person can understand."""
         try:
             yield
@@ -167,25 +167,25 @@ class Database:
         except ProgrammingError:
             raise
         except DatabaseError as error:
-            raise self._problem(error.orig, error) from error
+            raise self._problem(done, error.orig, error) from error
         except InterfaceError as error:
-            raise self._problem(error.orig, error) from error
+            raise self._problem(done, error.orig, error) from error
         except self._driver.ProgrammingError:
             raise
         except (self._driver.DatabaseError, self._driver.InterfaceError) as error:
-            raise self._problem(error, error) from error
+            raise self._problem(done, error, error) from error
 
-    def _problem(self, fault: BaseException | None, error: Exception) -> StorageProblem:
+    def _problem(self, done: str, fault: BaseException | None, error: Exception) -> StorageProblem:
         names = [getattr(one, "sqlite_errorname", "") for one in (fault, *_causes(error))]
         for start, told in TROUBLES.items():
             if any(name.startswith(start) for name in names):
-                if start in REOPENED:
+                if start == "SQLITE_READONLY" and os.access(self.engine.url.database or "", os.W_OK):
                     # A connection that was opened while the folder could not be written stays like that.
                     self.engine.dispose()
-                return StorageProblem(told)
+                return StorageProblem(f"The database could not be {done}: {told}.")
         # What the driver says may name hosts and statements; it is for the log.
         _log.warning("the database cannot be used", reason=str(fault or error).strip())
-        return DatabaseAway("The database cannot be used now. Try again in a moment; the log says more.")
+        return DatabaseAway(f"The database could not be {done} now. Try again in a moment.")
 
     def interrupt(self) -> None:
         """End the statements that are running now; whoever waits for one is told that it failed."""

@@ -5,6 +5,7 @@ Answers carry the sequence number of the message that they answer, so that the p
 """
 
 import secrets
+import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -12,6 +13,7 @@ from contextlib import suppress
 
 from synslator.errors import SynslatorError
 from synslator.storage.documents.effort_log import EffortEvent, log_effort
+from synslator.storage.documents.segment import Segment
 from synslator.storage.documents.segment_changes import Conflict, Edit
 from synslator.storage.people.organisations import Person
 from synslator.storage.people.presence import Place
@@ -43,6 +45,9 @@ class LiveSession:
         self._client = ""
         self._opened: OpenSegment | None = None
         self._stops: list[Callable[[], None]] = []
+        self._lock = threading.Lock()
+        self._to_prepare: tuple[Context, Segment] | None = None
+        self._closed = False
         info, _ = services.documents.get(who, document)
         self._project = info.project
 
@@ -61,6 +66,7 @@ class LiveSession:
 
     def close(self) -> None:
         """End the session; what was sent before is saved."""
+        self._closed = True
         for stop in self._stops:
             stop()
         if self._opened is not None:
@@ -168,7 +174,17 @@ class LiveSession:
     def _prepare_next(self, context: Context, opened: OpenSegment) -> None:
         assistance = self._services.completions
         if assistance.serves(context):
-            self._in_background(lambda: assistance.prepare_next(self.id, context, opened.segment))
+            with self._lock:
+                begun, self._to_prepare = self._to_prepare is not None, (context, opened.segment)
+            if not begun:
+                self._in_background(self._prepare)
+
+    def _prepare(self) -> None:
+        """Prepare what was asked for last; however fast a page moves on, one piece of its work waits."""
+        with self._lock:
+            wanted, self._to_prepare = self._to_prepare, None
+        if wanted is not None and not self._closed:
+            self._services.completions.prepare_next(self.id, *wanted)
 
     def _leave(self, segment: int) -> None:
         if self._opened is not None and self._opened.id == segment:
