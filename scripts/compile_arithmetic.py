@@ -19,7 +19,7 @@ PLACE = Path("src/synslator/arithmetic")
 LIBRARY = PLACE / "libarithmetic.so"
 FLAGS = ("-O3", "-ffp-contract=off", "-fPIC", "-Wall", "-Wextra")
 PARTS = {
-    "level": (),
+    "library": (),
     "avx2": ("-mavx2", "-mfma", "-mf16c"),
     "avx512": ("-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mavx512vnni", "-mfma"),
 }

@@ -1,17 +1,25 @@
 """The compiled library, where this machine has it: see `source/kernels.h`.
 
 Whoever installs Synslator with a C compiler at hand gets it. Nothing needs it: without it, or on a processor
-that it is not made for, ONNX Runtime and NumPy do the same in more time.
+that it is not made for, ONNX Runtime and NumPy do the same in more time. A library that was compiled from
+sources with other structures or signatures is refused; `make run`, `make lint` and `make test` compile it
+again when its sources have changed.
 """
 
 import ctypes
 from collections.abc import Callable
 from ctypes import POINTER, Structure, c_char_p, c_float, c_int, c_long, c_void_p
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from synslator.logs import Log
+
 FILE = Path(__file__).with_name("libarithmetic.so")
+ABI = 1
+"""The number of what follows: as in `source/structures.h`."""
+_log = Log("arithmetic")
 
 
 class CMatrix(Structure):
@@ -71,6 +79,9 @@ class CNeighbours(Structure):
     )
 
 
+STRUCTURES: tuple[type[Structure], ...] = (CMatrix, CNorm, CSeen, CLayer, CMixing, CNeighbours)
+"""In the order in which the library names their sizes."""
+
 Array, Size, Flag = c_void_p, c_long, c_int
 SIGNATURES: dict[str, tuple[Any, ...]] = {
     "pack": (Array, Size, Size, Array, Array),
@@ -106,9 +117,8 @@ class Library:
 
 def find_library(level: str | None = None) -> Library | None:
     """Open the library for the best vectors that this processor has, or for others that it has."""
-    try:
-        opened = ctypes.CDLL(str(FILE))
-    except OSError:
+    opened = open_library(FILE)
+    if opened is None:
         return None
     opened.level.restype = c_char_p
     best = opened.level()
@@ -119,3 +129,34 @@ def find_library(level: str | None = None) -> Library | None:
     for name, arguments in SIGNATURES.items():
         functions[name].argtypes = arguments
     return Library(level, **functions)
+
+
+@cache
+def open_library(file: Path) -> ctypes.CDLL | None:
+    """Open a library file, once; a missing one is passed over, one that does not fit is refused."""
+    try:
+        opened = ctypes.CDLL(str(file))
+    except OSError:
+        return None
+    if problem := misfit(opened):
+        _log.warning(
+            "compiled arithmetic refused, ONNX Runtime and NumPy are used",
+            file=str(file),
+            problem=problem,
+            remedy="install Synslator again: `make run` in a clone",
+        )
+        return None
+    return opened
+
+
+def misfit(opened: ctypes.CDLL) -> str | None:
+    """Say why a library does not fit this module, or None if it does."""
+    try:
+        number, measure = opened.abi, opened.sizes
+    except AttributeError:
+        return "it has no version number"
+    if number() != ABI:
+        return f"its version is {number()}, {ABI} is needed"
+    measure.restype = POINTER(c_long)
+    theirs, ours = measure()[: len(STRUCTURES)], [ctypes.sizeof(one) for one in STRUCTURES]
+    return None if theirs == ours else f"its structures have {theirs} bytes, {ours} are needed"

@@ -1,46 +1,26 @@
 /* Attention, and layers of it and of linear maps. */
 
-/* What rows look at: keys and values are rows `stride` numbers apart. List l has `counts[l]` of them, whose
-   numbers are in `tokens[l * most ...]`; row r looks at those of list `lists[r]`. */
-typedef struct {
-    float *rows;
-    long stride;
-    const int64_t *tokens;
-    long most;
-    const int64_t *counts, *lists;
-} Seen;
-
-/* A layer of encoder or decoder; an encoder's has nothing for sources. */
-typedef struct {
-    const Norm *norm;
-    const Matrix *fused, *out; /* attention of rows to rows of their kind: queries, keys and values at once */
-    const Norm *source_norm;
-    const Matrix *query, *source_out;
-    const Norm *feed_norm;
-    const Matrix *inner, *outer;
-} Layer;
-
 /* ---- attention ---------------------------------------------------------------------------------- */
 
 /* Turn scores into shares; behind them is room for a vector. */
 static void softmax(float *scores, long count) {
-    store(scores + count, same(-INFINITY));
-    Floats top = load(scores), sum = same(0);
-    for (long i = LANES; i < count; i += LANES) top = larger(top, load(scores + i));
-    const Floats most = same(largest_of(top));
+    store(scores + count, broadcast(-INFINITY));
+    Floats top = load(scores), sum = broadcast(0);
+    for (long i = LANES; i < count; i += LANES) top = max(top, load(scores + i));
+    const Floats most = broadcast(max_of(top));
     for (long i = 0; i < count; i += LANES) {
-        const Floats share = only(first(count - i), exp_of(subtract(load(scores + i), most)));
+        const Floats share = only(first(count - i), exp_of(sub(load(scores + i), most)));
         store(scores + i, share);
         sum = add(sum, share);
     }
-    const Floats part = same(1 / sum_of(sum));
-    for (long i = 0; i < count; i += LANES) store(scores + i, times(load(scores + i), part));
+    const Floats part = broadcast(1 / sum_of(sum));
+    for (long i = 0; i < count; i += LANES) store(scores + i, mul(load(scores + i), part));
 }
 
 /* How well a query agrees with a key, in parts to be added up. */
 INLINE Floats agree(const float *query, const float *key) {
-    Floats sum = times(load(query), load(key));
-    for (int i = LANES; i < HEAD; i += LANES) sum = times_plus(load(query + i), load(key + i), sum);
+    Floats sum = mul(load(query), load(key));
+    for (int i = LANES; i < HEAD; i += LANES) sum = mul_add(load(query + i), load(key + i), sum);
     return sum;
 }
 
@@ -48,7 +28,7 @@ INLINE Floats agree(const float *query, const float *key) {
 INLINE void look(const float *query, const float *keys, const float *values, long stride, const int64_t *tokens,
                  long count, float *scores, float *out) {
     float scaled[HEAD];
-    for (int i = 0; i < HEAD; i += LANES) store(scaled + i, times(load(query + i), same(1 / sqrtf(HEAD))));
+    for (int i = 0; i < HEAD; i += LANES) store(scaled + i, mul(load(query + i), broadcast(1 / sqrtf(HEAD))));
     long t = 0;
     for (; t + 4 <= count; t += 4)
         _mm_storeu_ps(scores + t,
@@ -60,14 +40,14 @@ INLINE void look(const float *query, const float *keys, const float *values, lon
     }
     softmax(scores, count);
     for (int i = 0; i < HEAD; i += 4 * LANES) {
-        Floats a = same(0), b = a, c = a, d = a;
+        Floats a = broadcast(0), b = a, c = a, d = a;
         for (t = 0; t < count; t++) {
             const float *value = values + tokens[t] * stride + i;
-            const Floats share = same(scores[t]);
-            a = times_plus(share, load(value), a);
-            b = times_plus(share, load(value + LANES), b);
-            c = times_plus(share, load(value + 2 * LANES), c);
-            d = times_plus(share, load(value + 3 * LANES), d);
+            const Floats share = broadcast(scores[t]);
+            a = mul_add(share, load(value), a);
+            b = mul_add(share, load(value + LANES), b);
+            c = mul_add(share, load(value + 2 * LANES), c);
+            d = mul_add(share, load(value + 3 * LANES), d);
         }
         store(out + i, a);
         store(out + i + LANES, b);
@@ -79,15 +59,16 @@ INLINE void look(const float *query, const float *keys, const float *values, lon
 /* Four rows look at the same tokens, which are fetched once for all of them. `scores` has `most` and room for a
    vector for each. */
 #define ON_FOUR(DO) DO(0) DO(1) DO(2) DO(3)
-#define SHARE(q) const Floats share##q = same(scores[q * room + t]);
+#define SHARE(q) const Floats share##q = broadcast(scores[q * room + t]);
 #define MIX(q)                                                            \
-    sum##q##_0 = times_plus(share##q, v0, sum##q##_0);                    \
-    sum##q##_1 = times_plus(share##q, v1, sum##q##_1);                    \
+    sum##q##_0 = mul_add(share##q, v0, sum##q##_0);                    \
+    sum##q##_1 = mul_add(share##q, v1, sum##q##_1);                    \
     if (SPAN > 2) {                                                       \
-        sum##q##_2 = times_plus(share##q, v2, sum##q##_2);                \
-        sum##q##_3 = times_plus(share##q, v3, sum##q##_3);                \
+        sum##q##_2 = mul_add(share##q, v2, sum##q##_2);                \
+        sum##q##_3 = mul_add(share##q, v3, sum##q##_3);                \
     }
-#define NO_SUM(q) Floats sum##q##_0 = same(0), sum##q##_1 = sum##q##_0, sum##q##_2 = sum##q##_0, sum##q##_3 = sum##q##_0;
+#define NO_SUM(q) \
+    Floats sum##q##_0 = broadcast(0), sum##q##_1 = sum##q##_0, sum##q##_2 = sum##q##_0, sum##q##_3 = sum##q##_0;
 #define KEEP(q)                                                           \
     store(out[q] + i, sum##q##_0);                                        \
     store(out[q] + i + LANES, sum##q##_1);                                \
@@ -101,7 +82,7 @@ INLINE void look_together(const float *const *queries, const float *keys, const 
     float scaled[4][HEAD];
     for (int q = 0; q < 4; q++)
         for (int i = 0; i < HEAD; i += LANES)
-            store(scaled[q] + i, times(load(queries[q] + i), same(1 / sqrtf(HEAD))));
+            store(scaled[q] + i, mul(load(queries[q] + i), broadcast(1 / sqrtf(HEAD))));
     for (long t = 0; t < count; t++) {
         const float *key = keys + tokens[t] * stride;
         float four[4];

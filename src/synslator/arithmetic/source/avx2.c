@@ -15,13 +15,13 @@ static inline Floats load_halves(const uint16_t *x) {
     return _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)x));
 }
 static inline void store(float *x, Floats y) { _mm256_storeu_ps(x, y); }
-static inline Floats same(float x) { return _mm256_set1_ps(x); }
+static inline Floats broadcast(float x) { return _mm256_set1_ps(x); }
 static inline Floats add(Floats x, Floats y) { return _mm256_add_ps(x, y); }
-static inline Floats subtract(Floats x, Floats y) { return _mm256_sub_ps(x, y); }
-static inline Floats times(Floats x, Floats y) { return _mm256_mul_ps(x, y); }
-static inline Floats over(Floats x, Floats y) { return _mm256_div_ps(x, y); }
-static inline Floats times_plus(Floats x, Floats y, Floats z) { return _mm256_fmadd_ps(x, y, z); }
-static inline Floats larger(Floats x, Floats y) { return _mm256_max_ps(x, y); }
+static inline Floats sub(Floats x, Floats y) { return _mm256_sub_ps(x, y); }
+static inline Floats mul(Floats x, Floats y) { return _mm256_mul_ps(x, y); }
+static inline Floats divide(Floats x, Floats y) { return _mm256_div_ps(x, y); }
+static inline Floats mul_add(Floats x, Floats y, Floats z) { return _mm256_fmadd_ps(x, y, z); }
+static inline Floats max(Floats x, Floats y) { return _mm256_max_ps(x, y); }
 static inline Floats absolute(Floats x) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x); }
 static inline Floats whole(Floats x) { return _mm256_round_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC); }
 static inline Floats power_of_two(Floats x) {
@@ -33,7 +33,7 @@ static inline float sum_of(Floats x) {
     half = _mm_add_ps(half, _mm_movehl_ps(half, half));
     return _mm_cvtss_f32(_mm_add_ss(half, _mm_movehdup_ps(half)));
 }
-static inline float largest_of(Floats x) {
+static inline float max_of(Floats x) {
     __m128 half = _mm_max_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
     half = _mm_max_ps(half, _mm_movehl_ps(half, half));
     return _mm_cvtss_f32(_mm_max_ss(half, _mm_movehdup_ps(half)));
@@ -56,8 +56,8 @@ static inline __m128 sums_of(Floats a, Floats b, Floats c, Floats d) {
 }
 
 static inline Ints load_ints(const void *x) { return _mm256_loadu_si256(x); }
-static inline Ints same_int(int32_t x) { return _mm256_set1_epi32(x); }
-static inline Ints nothing(void) { return _mm256_setzero_si256(); }
+static inline Ints broadcast_int(int32_t x) { return _mm256_set1_epi32(x); }
+static inline Ints zero(void) { return _mm256_setzero_si256(); }
 static inline Floats scaled_difference(Ints sum, Ints column, Ints middle, Floats scale) {
     const Ints off = _mm256_mullo_epi32(column, middle);
     return _mm256_mul_ps(_mm256_cvtepi32_ps(_mm256_sub_epi32(sum, off)), scale);

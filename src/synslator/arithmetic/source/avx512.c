@@ -15,18 +15,18 @@ static inline Floats load_halves(const uint16_t *x) {
     return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)x));
 }
 static inline void store(float *x, Floats y) { _mm512_storeu_ps(x, y); }
-static inline Floats same(float x) { return _mm512_set1_ps(x); }
+static inline Floats broadcast(float x) { return _mm512_set1_ps(x); }
 static inline Floats add(Floats x, Floats y) { return _mm512_add_ps(x, y); }
-static inline Floats subtract(Floats x, Floats y) { return _mm512_sub_ps(x, y); }
-static inline Floats times(Floats x, Floats y) { return _mm512_mul_ps(x, y); }
-static inline Floats over(Floats x, Floats y) { return _mm512_div_ps(x, y); }
-static inline Floats times_plus(Floats x, Floats y, Floats z) { return _mm512_fmadd_ps(x, y, z); }
-static inline Floats larger(Floats x, Floats y) { return _mm512_max_ps(x, y); }
+static inline Floats sub(Floats x, Floats y) { return _mm512_sub_ps(x, y); }
+static inline Floats mul(Floats x, Floats y) { return _mm512_mul_ps(x, y); }
+static inline Floats divide(Floats x, Floats y) { return _mm512_div_ps(x, y); }
+static inline Floats mul_add(Floats x, Floats y, Floats z) { return _mm512_fmadd_ps(x, y, z); }
+static inline Floats max(Floats x, Floats y) { return _mm512_max_ps(x, y); }
 static inline Floats absolute(Floats x) { return _mm512_abs_ps(x); }
 static inline Floats whole(Floats x) { return _mm512_roundscale_ps(x, _MM_FROUND_TO_NEAREST_INT); }
 static inline Floats power_of_two(Floats x) { return _mm512_scalef_ps(_mm512_set1_ps(1), x); }
 static inline float sum_of(Floats x) { return _mm512_reduce_add_ps(x); }
-static inline float largest_of(Floats x) { return _mm512_reduce_max_ps(x); }
+static inline float max_of(Floats x) { return _mm512_reduce_max_ps(x); }
 
 /* The first `count` flags, and which numbers are larger. */
 static inline Flags first(long count) { return count < LANES ? (1u << count) - 1 : 0xffff; }
@@ -45,8 +45,8 @@ static inline __m128 sums_of(Floats a, Floats b, Floats c, Floats d) {
 }
 
 static inline Ints load_ints(const void *x) { return _mm512_loadu_si512(x); }
-static inline Ints same_int(int32_t x) { return _mm512_set1_epi32(x); }
-static inline Ints nothing(void) { return _mm512_setzero_si512(); }
+static inline Ints broadcast_int(int32_t x) { return _mm512_set1_epi32(x); }
+static inline Ints zero(void) { return _mm512_setzero_si512(); }
 static inline Floats scaled_difference(Ints sum, Ints column, Ints middle, Floats scale) {
     const Ints off = _mm512_mullo_epi32(column, middle);
     return _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_sub_epi32(sum, off)), scale);
@@ -55,7 +55,7 @@ static inline Floats scaled_difference(Ints sum, Ints column, Ints middle, Float
 /* Numbers to bytes, rounded, `middle` added; what is below zero is zero. */
 static inline void store_bytes(uint8_t *place, Floats x, Ints middle) {
     const Ints rounded = _mm512_add_epi32(_mm512_cvtps_epi32(x), middle);
-    _mm_storeu_si128((__m128i *)place, _mm512_cvtusepi32_epi8(_mm512_max_epi32(rounded, nothing())));
+    _mm_storeu_si128((__m128i *)place, _mm512_cvtusepi32_epi8(_mm512_max_epi32(rounded, zero())));
 }
 
 /* Add the products of four bytes each. Given the intrinsic, compilers copy every sum to memory and back. */

@@ -22,15 +22,15 @@ void NAME(choose)(const float *scores, long rows, long count, long stride, long 
             numbers[i] = 0;
         }
         for (long i = 0; i < count; i += LANES) {
-            unsigned better = larger_than(load(scores + i), same(best[top - 1]), first(count - i));
+            unsigned better = larger_than(load(scores + i), broadcast(best[top - 1]), first(count - i));
             for (; better; better &= better - 1) {
                 const long number = i + __builtin_ctz(better);
                 if (scores[number] > best[top - 1]) insert(scores[number], number, top, best, numbers);
             }
         }
-        Floats sum = same(0);
+        Floats sum = broadcast(0);
         for (long i = 0; i < count; i += LANES)
-            sum = add(sum, only(first(count - i), exp_of(subtract(load(scores + i), same(best[0])))));
+            sum = add(sum, only(first(count - i), exp_of(sub(load(scores + i), broadcast(best[0])))));
         const float total = best[0] + logf(sum_of(sum));
         const int64_t *mine = asked + (questions ? lists[r] * questions : 0);
         for (long i = 0; i < questions; i++) said[r * questions + i] = scores[mine[i]] - total;
@@ -52,13 +52,13 @@ static void insert_near(float distance, int64_t number, long count, float *near,
 
 /* Four states and a key at a time. */
 INLINE __m128 agree_four(const float *const *states, const uint16_t *key, long width) {
-    Floats a = same(0), b = a, c = a, d = a;
+    Floats a = broadcast(0), b = a, c = a, d = a;
     for (long i = 0; i < width; i += LANES) {
         const Floats here = load_halves(key + i);
-        a = times_plus(load(states[0] + i), here, a);
-        b = times_plus(load(states[1] + i), here, b);
-        c = times_plus(load(states[2] + i), here, c);
-        d = times_plus(load(states[3] + i), here, d);
+        a = mul_add(load(states[0] + i), here, a);
+        b = mul_add(load(states[1] + i), here, b);
+        c = mul_add(load(states[2] + i), here, c);
+        d = mul_add(load(states[3] + i), here, d);
     }
     return sums_of(a, b, c, d);
 }
@@ -79,8 +79,8 @@ void NAME(nearest)(const float *states, long rows, long width, const int64_t *li
         float own[4];
         for (int q = 0; q < 4; q++) {
             four[q] = states + (r + q < next ? r + q : next - 1) * width;
-            Floats squares = same(0);
-            for (long i = 0; i < width; i += LANES) squares = times_plus(load(four[q] + i), load(four[q] + i), squares);
+            Floats squares = broadcast(0);
+            for (long i = 0; i < width; i += LANES) squares = mul_add(load(four[q] + i), load(four[q] + i), squares);
             own[q] = sum_of(squares);
         }
         for (long k = 0; k < counts[list]; k++) {

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "structures.h"
+
 enum { COLUMNS = LANES * VECTORS, QUAD = 4, HEAD = 64, MIDDLE = 64, MOST = 127 };
 static const float EPSILON = 1e-5f, TINY = 1e-9f;
 
@@ -19,18 +21,18 @@ static const float EPSILON = 1e-5f, TINY = 1e-9f;
 
 /* For numbers of at most zero. */
 INLINE Floats exp_of(Floats x) {
-    x = larger(x, same(-87));
-    const Floats n = whole(times(x, same(1.44269504f)));
-    x = times_plus(n, same(-0.693359375f), x);
-    x = times_plus(n, same(2.12194440e-4f), x);
-    Floats p = same(1.0f / 720);
-    p = times_plus(p, x, same(1.0f / 120));
-    p = times_plus(p, x, same(1.0f / 24));
-    p = times_plus(p, x, same(1.0f / 6));
-    p = times_plus(p, x, same(0.5f));
-    p = times_plus(p, x, same(1));
-    p = times_plus(p, x, same(1));
-    return times(p, power_of_two(n));
+    x = max(x, broadcast(-87));
+    const Floats n = whole(mul(x, broadcast(1.44269504f)));
+    x = mul_add(n, broadcast(-0.693359375f), x);
+    x = mul_add(n, broadcast(2.12194440e-4f), x);
+    Floats p = broadcast(1.0f / 720);
+    p = mul_add(p, x, broadcast(1.0f / 120));
+    p = mul_add(p, x, broadcast(1.0f / 24));
+    p = mul_add(p, x, broadcast(1.0f / 6));
+    p = mul_add(p, x, broadcast(0.5f));
+    p = mul_add(p, x, broadcast(1));
+    p = mul_add(p, x, broadcast(1));
+    return mul(p, power_of_two(n));
 }
 
 #include "products.h"

@@ -3,24 +3,9 @@
 enum { FEATURES = 15, RECORD = 8, MOST_NEIGHBOURS = 64 };
 static const float FAR = 2, MOST_SHARE = 0.99f, UNLIKELY = -14, NEVER = 1e-30f;
 
-/* How to mix; without a gate, the neighbours' share falls with the distance of the nearest. */
-struct mixing {
-    long neighbours;
-    float temperature, likeness, reach, record;
-    const float *gate;
-};
-
-/* The neighbours of rows, nearest first: of each how far and how like it is, its value, and what the model says of
-   that; and of each row what is known of its text. */
-struct neighbours {
-    const float *distances, *likeness, *said;
-    const int64_t *values;
-    const float *best_likeness, *brevity;
-};
-
-static struct neighbours of_row(const struct neighbours *all, long row, long count) {
+static Neighbours of_row(const Neighbours *all, long row, long count) {
     const long at = row * count;
-    return (struct neighbours){all->distances + at, all->likeness + at,        all->said + at,
+    return (Neighbours){all->distances + at, all->likeness + at,        all->said + at,
                                all->values + at,    all->best_likeness + row, all->brevity + row};
 }
 
@@ -31,7 +16,7 @@ static int is_new(const int64_t *values, long place) {
 }
 
 /* How much of the prediction the neighbours are given together, also by their record. */
-static float trust(const struct mixing *how, const struct neighbours *found, float best, float record) {
+static float trust(const Mixing *how, const Neighbours *found, float best, float record) {
     const long count = how->neighbours;
     const float nearest = found->distances[0];
     if (!how->gate) return fminf(fmaxf(1 - nearest / fmaxf(how->reach, TINY), 0), MOST_SHARE);
@@ -64,7 +49,7 @@ static float trust(const struct mixing *how, const struct neighbours *found, flo
 }
 
 /* How the neighbours share what they are given; returns 0 if all are out of reach. */
-static int weigh(const struct mixing *how, const struct neighbours *found, float *weights) {
+static int weigh(const Mixing *how, const Neighbours *found, float *weights) {
     float top = -INFINITY, sum = 0;
     for (long i = 0; i < how->neighbours; i++) {
         const float score = how->likeness * found->likeness[i] - found->distances[i] / how->temperature;
@@ -86,11 +71,11 @@ static float given_to(int64_t piece, const int64_t *values, const float *shares,
 
 /* The mixture's `top` best of the model's `top` best pieces and the neighbours' values in each row: their
    log-probabilities and numbers, best first. */
-void NAME(mix)(const struct mixing *how, const struct neighbours *all, long rows, const float *best,
+void NAME(mix)(const Mixing *how, const Neighbours *all, long rows, const float *best,
                const int64_t *pieces, long top, float *scores, int64_t *chosen) {
     const long count = how->neighbours;
     for (long r = 0; r < rows; r++, best += top, pieces += top, scores += top, chosen += top) {
-        const struct neighbours found = of_row(all, r, count);
+        const Neighbours found = of_row(all, r, count);
         float shares[MOST_NEIGHBOURS];
         const float given = weigh(how, &found, shares) ? trust(how, &found, best[0], 0) : 0;
         for (long i = 0; i < count; i++) shares[i] *= given;
@@ -116,14 +101,14 @@ void NAME(mix)(const struct mixing *how, const struct neighbours *all, long rows
 /* The neighbours' shares in rows that follow each other in one text, the logarithm of what is `left` to the model,
    and what the mixture says of the neighbours' values. `leads` are the neighbours' RECORD last ones before the first
    row; the others come from the pieces `following` the rows, and what the model `knew` of these. */
-void NAME(share)(const struct mixing *how, const struct neighbours *all, long rows, const float *best,
+void NAME(share)(const Mixing *how, const Neighbours *all, long rows, const float *best,
                  const int64_t *following, const float *knew, const float *leads, float *shares, float *left,
                  float *raised) {
     const long count = how->neighbours;
     float last[RECORD];
     memcpy(last, leads, sizeof last);
     for (long r = 0; r < rows; r++, shares += count, raised += count) {
-        const struct neighbours found = of_row(all, r, count);
+        const Neighbours found = of_row(all, r, count);
         const int any = weigh(how, &found, shares);
         float record = 0, part = 0.3f;
         for (long n = RECORD - 1; n >= 0; n--, part *= 0.7f) record += part * last[n];

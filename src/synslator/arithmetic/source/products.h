@@ -1,18 +1,5 @@
 /* Linear maps in eight bits, with what comes before and after them in a layer. */
 
-typedef struct {
-    long inputs, outputs; /* both multiples of 64, if with empty columns */
-    const int8_t *packed;
-    const int32_t *sums;  /* of each column */
-    const float *scales;  /* of each column */
-    const float *bias;    /* of each column, or none */
-} Matrix;
-
-typedef struct {
-    long width;
-    const float *gain, *bias;
-} Norm;
-
 /* ---- packing ------------------------------------------------------------------------------------ */
 
 /* Where four bytes of a column belong. */
@@ -43,39 +30,40 @@ void NAME(pack_rows)(const int8_t *table, long inputs, const int64_t *rows, long
 /* ---- activations to bytes ----------------------------------------------------------------------- */
 
 INLINE void round_row(const float *x, long width, float scale, int middle, uint8_t *values) {
-    for (long i = 0; i < width; i += LANES) store_bytes(values + i, over(load(x + i), same(scale)), same_int(middle));
+    for (long i = 0; i < width; i += LANES)
+        store_bytes(values + i, divide(load(x + i), broadcast(scale)), broadcast_int(middle));
 }
 
 /* Bytes around the middle; returns their scale. */
 static float round_both(const float *x, long width, uint8_t *values) {
-    Floats top = same(TINY);
-    for (long i = 0; i < width; i += LANES) top = larger(top, absolute(load(x + i)));
-    const float scale = largest_of(top) * (1.0f / (MOST - MIDDLE));
+    Floats top = broadcast(TINY);
+    for (long i = 0; i < width; i += LANES) top = max(top, absolute(load(x + i)));
+    const float scale = max_of(top) * (1.0f / (MOST - MIDDLE));
     round_row(x, width, scale, MIDDLE, values);
     return scale;
 }
 
 /* Bytes from zero; what is below is zero, which makes it a ReLU. Returns their scale. */
 static float round_positive(const float *x, long width, uint8_t *values) {
-    Floats top = same(TINY);
-    for (long i = 0; i < width; i += LANES) top = larger(top, load(x + i));
-    const float scale = largest_of(top) * (1.0f / MOST);
+    Floats top = broadcast(TINY);
+    for (long i = 0; i < width; i += LANES) top = max(top, load(x + i));
+    const float scale = max_of(top) * (1.0f / MOST);
     round_row(x, width, scale, 0, values);
     return scale;
 }
 
 static void normalize_row(const Norm *norm, const float *x, float *out) {
-    Floats sum = same(0), squares = same(0);
+    Floats sum = broadcast(0), squares = broadcast(0);
     for (long i = 0; i < norm->width; i += LANES) sum = add(sum, load(x + i));
-    const Floats mean = same(sum_of(sum) / norm->width);
+    const Floats mean = broadcast(sum_of(sum) / norm->width);
     for (long i = 0; i < norm->width; i += LANES) {
-        const Floats off = subtract(load(x + i), mean);
-        squares = times_plus(off, off, squares);
+        const Floats off = sub(load(x + i), mean);
+        squares = mul_add(off, off, squares);
     }
-    const Floats factor = same(1 / sqrtf(sum_of(squares) / norm->width + EPSILON));
+    const Floats factor = broadcast(1 / sqrtf(sum_of(squares) / norm->width + EPSILON));
     for (long i = 0; i < norm->width; i += LANES) {
-        const Floats off = times(subtract(load(x + i), mean), factor);
-        store(out + i, times_plus(off, load(norm->gain + i), load(norm->bias + i)));
+        const Floats off = mul(sub(load(x + i), mean), factor);
+        store(out + i, mul_add(off, load(norm->gain + i), load(norm->bias + i)));
     }
 }
 
@@ -88,8 +76,9 @@ void NAME(normalize)(const Norm *norm, const float *x, long rows, float *out) {
 
 /* Scale the sums of one row and one vector of columns back, and put them where they belong. */
 INLINE void put(Ints sum, const Matrix *matrix, long n, float scale, int middle, int more, float *place) {
-    Floats product = scaled_difference(sum, load_ints(matrix->sums + n), same_int(middle), load(matrix->scales + n));
-    product = times(product, same(scale));
+    const Ints column = load_ints(matrix->sums + n);
+    Floats product = scaled_difference(sum, column, broadcast_int(middle), load(matrix->scales + n));
+    product = mul(product, broadcast(scale));
     if (matrix->bias) product = add(product, load(matrix->bias + n));
     store(place + n, more ? add(load(place + n), product) : product);
 }
@@ -98,13 +87,13 @@ INLINE void put(Ints sum, const Matrix *matrix, long n, float scale, int middle,
    array would not stay in registers. */
 #define ON_ROWS(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5)
 #define ON_VECTORS(DO, r) DO(r, 0) DO(r, 1) DO(r, 2) DO(r, 3)
-#define BEGIN(r) Ints sum##r##_0 = nothing(), sum##r##_1 = nothing(), sum##r##_2 = nothing(), sum##r##_3 = nothing();
+#define BEGIN(r) Ints sum##r##_0 = zero(), sum##r##_1 = zero(), sum##r##_2 = zero(), sum##r##_3 = zero();
 #define DOT(r, v) \
     if (v < VECTORS) sum##r##_##v = dot(sum##r##_##v, bytes, columns##v);
 #define STEP(r)                                       \
     if (r < count) {                                  \
         memcpy(&quad, values + r * inputs + k, QUAD); \
-        const Ints bytes = same_int(quad);            \
+        const Ints bytes = broadcast_int(quad);            \
         ON_VECTORS(DOT, r)                            \
     }
 #define PUT(r, v) \
@@ -120,8 +109,8 @@ INLINE void tile(const int count, const Matrix *matrix, long block, const uint8_
     for (long k = 0; k < inputs; k += QUAD, packed += COLUMNS * QUAD) {
         int32_t quad;
         const Ints columns0 = load_ints(packed), columns1 = load_ints(packed + LANES * QUAD),
-                   columns2 = VECTORS > 2 ? load_ints(packed + 2 * LANES * QUAD) : nothing(),
-                   columns3 = VECTORS > 3 ? load_ints(packed + 3 * LANES * QUAD) : nothing();
+                   columns2 = VECTORS > 2 ? load_ints(packed + 2 * LANES * QUAD) : zero(),
+                   columns3 = VECTORS > 3 ? load_ints(packed + 3 * LANES * QUAD) : zero();
         ON_ROWS(STEP)
     }
     ON_ROWS(END)

@@ -1,3 +1,16 @@
+/* What is asked of the library before anything else. */
+
+#include "structures.h"
+
+int abi(void) { return ABI; }
+
+/* The sizes of the structures, in the order of `STRUCTURES` in arithmetic/library.py. */
+const long *sizes(void) {
+    static const long all[] = {sizeof(Matrix), sizeof(Norm),   sizeof(Seen),
+                               sizeof(Layer),  sizeof(Mixing), sizeof(Neighbours)};
+    return all;
+}
+
 /* Which of the kernels this processor can run; none: 0. */
 
 const char *level(void) {
