@@ -9,7 +9,7 @@ from packages import PAIRS
 from synslator.decoding.driver import run
 from synslator.decoding.gate import KnnOptions
 from synslator.decoding.hypothesis import Hypothesis
-from synslator.engines.alignment import aligned, attended, by_attention, target_spans
+from synslator.engines.alignment import attended, by_attention, target_spans
 from synslator.engines.bulk import Cutter
 from synslator.engines.drafting import Drafter, attention
 from synslator.engines.keys import KeyStore
@@ -151,8 +151,10 @@ def test_sessions_and_documents_align_alike(tiny_package: Package, drafter: Draf
     source = "  打开  文件。abc 😀"
     (draft,) = drafter.translate([source])
     assert draft.alignment
-    engine = VanillaEngine(tiny_package)
-    alone = aligned(tiny_package, engine.bind(source), source, draft.text)
+    hypothesis = Hypothesis(VanillaEngine(tiny_package).bind(source), tiny_package.vocabulary)
+    hypothesis.ids = tiny_package.vocabulary.encode(draft.text)
+    run(hypothesis.read())
+    alone = attended(tiny_package, source, hypothesis, draft.text)
     assert alone.target == draft.alignment.target
     assert [span for span in alone.source if span[0] < span[1]] == [
         span for span in draft.alignment.source if span[0] < span[1]

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from synslator.decoding.driver import Source, run
 from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.model import Floats
 from synslator.runtime.package import Package
@@ -32,14 +31,6 @@ def attended(package: Package, text: str, hypothesis: Hypothesis, target: str) -
     """
     spans = target_spans(package, hypothesis.ids, target)[: len(hypothesis.attention)]
     return by_attention(package, text, target, spans, np.array(hypothesis.attention[: len(spans)]))
-
-
-def aligned(package: Package, source: Source, text: str, target: str) -> Alignment:
-    """Align a source text with any translation of it, which the model reads in one pass for that."""
-    hypothesis = Hypothesis(source, package.vocabulary)
-    hypothesis.ids = package.vocabulary.encode(target)
-    run(hypothesis.read())
-    return attended(package, text, hypothesis, target)
 
 
 def by_attention(

@@ -1,4 +1,8 @@
-"""Drafts for documents: translations with an alignment to their sources, so that tags find their words."""
+"""Drafts for documents: translations with an alignment to their sources, so that tags find their words.
+
+The page's jobs and the command line both draft with the `Drafter`, so that tags and long texts are treated
+alike.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -45,10 +49,13 @@ class Drafter:
         self.cutter = Cutter(engine.package)
 
     def translate(self, texts: Sequence[str]) -> list[Draft]:
-        """Return a draft for each text, in order."""
+        """Return a draft for each text, in order, made with what the memory knows of it."""
+        return self.draft(texts, [self.learn(text) for text in texts])
+
+    def draft(self, texts: Sequence[str], learned: Sequence[Sequence[Example]]) -> list[Draft]:
+        """Return a draft for each text, in order, each made with its own examples."""
         cut = [self.parts(text) for text in texts]
         parts = [part for each in cut for part in each]
-        learned = [self.learn(text) for text in texts]
         examples = [known for known, each in zip(learned, cut, strict=True) for _ in each]
         targets = self.engine.translate([part.text for part in parts], examples)
         translated = zip(parts, targets, self.align(parts, targets), strict=True)

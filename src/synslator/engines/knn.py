@@ -39,13 +39,13 @@ class KnnEngine:
     def translate(
         self, texts: Sequence[str], examples: Sequence[Sequence[Example]] = (), progress: Progress = SILENT
     ) -> list[str]:
-        """Translate texts of any length, each with its own examples."""
+        """Translate texts of any length, each with its own examples; without any, with the model alone."""
 
         def look(numbers: Sequence[int]) -> Mixer:
-            stores = [self.datastore(texts[n], examples[n]) if examples else None for n in numbers]
-            return Mixer(stores, self.knn)
+            return Mixer([self.datastore(texts[n], examples[n]) for n in numbers], self.knn)
 
-        return BulkTranslator(self.package, self.options, self.workers).translate(texts, progress, look)
+        translator = BulkTranslator(self.package, self.options, self.workers)
+        return translator.translate(texts, progress, look if any(examples) else None)
 
     def datastore(self, text: str, examples: Sequence[Example]) -> Datastore | None:
         """The keys of the examples that are alike enough; nothing if there are none."""

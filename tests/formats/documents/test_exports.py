@@ -13,7 +13,7 @@ from synslator.formats.documents.core.known_translations import KnownTranslation
 from synslator.formats.documents.core.segments import Segment, segments_of
 from synslator.formats.documents.export import Translation, write_document
 from synslator.formats.documents.formats import open_document
-from synslator.formats.documents.machine_translation import Draft, translate_segments
+from synslator.formats.documents.machine_translation import FIRST, MOST, Draft, batch_size, translate_segments
 from synslator.text.segmentation import SentenceSegmenter
 from synslator.text.tag_checks import check_tags
 from synslator.text.tag_placement import Alignment
@@ -91,6 +91,19 @@ def test_progress_counts_every_segment_that_is_translated() -> None:
     translate_segments(document, segments_of(document, ZH), Shouter(), advance=steps.append)
     assert sum(steps) == 100
     assert len(steps) > 1
+
+
+@given(st.lists(st.integers(0, 9000), min_size=1, max_size=300))
+def test_batches_grow_and_do_not_take_long(lengths: list[int]) -> None:
+    sizes: list[int] = []
+    while (done := sum(sizes)) < len(lengths):
+        sizes.append(batch_size(len(sizes), lengths[done:]))
+        batch = lengths[done : done + sizes[-1]]
+        assert 1 <= len(batch) == sizes[-1] <= MOST
+        assert sizes[-1] == 1 or sum(batch) <= MOST * 60
+    assert sizes[0] <= FIRST
+    assert batch_size(0, [10] * 100) == FIRST
+    assert batch_size(9, [10] * 100) == MOST
 
 
 def test_the_bilingual_table_holds_every_segment() -> None:

@@ -1,6 +1,6 @@
 """Translating a document by machine: plain text goes in, and the tags are put back into what comes out."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,7 +12,10 @@ from synslator.text.tag_placement import Alignment, diagonal, place_tags
 from synslator.text.tags import Kind, Tag, split, strip
 from synslator.text.words import joins
 
-_BATCH = 32
+FIRST, MOST = 8, 64
+"""Segments of the first batch, so that something is seen soon, and of the largest."""
+_TYPICAL = 60
+"""Characters that a segment of a batch has on average at most, so that a batch does not take long."""
 _LONGEST_WORD = 60
 """A tag that stands for more text than this is not shown to the machine."""
 
@@ -50,8 +53,11 @@ def translate_segments(
     drafts: dict[int, str] = {}
     waiting = [segment for segment in segments if not given[segment.number]]
     if translator is not None:
-        for start in range(0, len(waiting), _BATCH):
-            batch = waiting[start : start + _BATCH]
+        done = number = 0
+        while done < len(waiting):
+            size = batch_size(number, (len(segment.source) for segment in waiting[done : done + MOST]))
+            batch = waiting[done : done + size]
+            done, number = done + size, number + 1
             ready = [prepared(segment.source, words_of(document, segment)) for segment in batch]
             answers = translator.translate([one.plain for one in ready])
             for segment, one, answer in zip(batch, ready, answers, strict=True):
@@ -63,6 +69,21 @@ def translate_segments(
         else Translation(segment, drafts.get(segment.number, ""), confirmed=False)
         for segment in segments
     ]
+
+
+def batch_size(number: int, lengths: Iterable[int]) -> int:
+    """Return how many of the next segments, given their lengths, make the batch of a number, from 0 on.
+
+    Batches grow, as many texts at once take less time; at least one segment is in each.
+    """
+    most = min(FIRST << number, MOST)
+    room, size = most * _TYPICAL, 0
+    for length in lengths:
+        room -= length
+        if size and (size == most or room < 0):
+            break
+        size += 1
+    return size
 
 
 @dataclass(frozen=True)

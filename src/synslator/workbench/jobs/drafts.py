@@ -1,15 +1,13 @@
-"""Drafting a document: what the memory knows word for word, and the rest by machine, a few at a time."""
+"""Drafting a document: what the memory knows word for word, and the rest by machine, batch by batch."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from synslator.engines.alignment import aligned
-from synslator.engines.bulk import LONGEST
-from synslator.engines.protocol import Engine
+from synslator.engines.drafting import Drafter
 from synslator.errors import SynslatorError
 from synslator.formats.documents.core.known_translations import adapted
-from synslator.formats.documents.machine_translation import Draft, Prepared, prepared
+from synslator.formats.documents.machine_translation import MOST, batch_size, prepared
 from synslator.memory.model import Lookup
 from synslator.storage.database import Database
 from synslator.storage.documents import segment_changes as stored
@@ -19,15 +17,11 @@ from synslator.storage.documents.segment_changes import Change
 from synslator.storage.documents.segments import SegmentFilter, list_segments
 from synslator.storage.jobs.queue import JobInfo
 from synslator.storage.people.organisations import Person
-from synslator.text.tags import tags_of
 from synslator.workbench.checks import names_of
 from synslator.workbench.documents.segment_changes import Editing
 from synslator.workbench.jobs.runner import Report
 from synslator.workbench.live.completions import Completions, words_of_tags
 from synslator.workbench.projects.context import Context, Contexts
-
-FEW = 8
-"""Segments that are drafted and saved together: few enough to stop soon and to be seen soon."""
 
 
 class Drafting:
@@ -48,13 +42,14 @@ class Drafting:
         project = context.project
         machine = self._assistance.machine
         serves = machine.serves(project.source_language, project.target_language)
-        engine = context.engine(machine) if serves else None
+        drafter = Drafter(context.engine(machine)) if serves else None
         counts = {"machine": 0, "memory": 0, "left": 0}
-        after = 0
-        while batch := self._next(document, after):
+        after = number = 0
+        while batch := self._next(document, after, number):
             some, waiting = batch
+            number += 1
             report.tell(sum(counts.values()), sum(counts.values()) + waiting)
-            changes = self._drafts(who, context, engine, some)
+            changes = self._drafts(who, context, drafter, some)
             saved = self._save(changes)
             for change in changes:
                 counts[change.origin] += 1
@@ -67,15 +62,16 @@ class Drafting:
     def cleared(self, job: JobInfo) -> None:
         """Leave the drafts."""
 
-    def _next(self, document: int, after: int) -> tuple[list[Segment], int] | None:
-        """Return the next segments without a translation, and how many there are in all."""
+    def _next(self, document: int, after: int, number: int) -> tuple[Sequence[Segment], int] | None:
+        """Return the next batch of segments without a translation, and how many of these there are in all."""
         chosen = SegmentFilter(statuses=("untranslated",), locked=False, after=after)
         with self._database.reading() as connection:
-            found, total = list_segments(connection, document, chosen, limit=FEW)
-        return (list(found), total) if found else None
+            found, total = list_segments(connection, document, chosen, limit=MOST)
+        size = batch_size(number, (len(segment.source) for segment in found))
+        return (found[:size], total) if found else None
 
     def _drafts(
-        self, who: Person, context: Context, engine: Engine | None, segments: Sequence[Segment]
+        self, who: Person, context: Context, drafter: Drafter | None, segments: Sequence[Segment]
     ) -> list[Change]:
         lookups = [self._assistance.lookup(context, segment) for segment in segments]
         changes = []
@@ -88,12 +84,15 @@ class Drafting:
                 changes.append(known.change(context, who, segment, target))
             else:
                 rest.append((segment, lookup))
-        if engine is not None and rest:
-            manifest = engine.package.manifest
+        if drafter is not None and rest:
+            manifest = drafter.package.manifest
             package = f"{manifest.name} {manifest.version}"
-            made = _Drafted("machine", None, {"engine": engine.name, "package": package})
-            for (segment, _), target in zip(rest, _translated(context, engine, rest), strict=True):
-                if target.strip():
+            made = _Drafted("machine", None, {"engine": drafter.engine.name, "package": package})
+            sources = [prepared(segment.source, words_of_tags(segment)) for segment, _ in rest]
+            examples = [context.examples(lookup) for _, lookup in rest]
+            drafts = drafter.draft([source.plain for source in sources], examples)
+            for (segment, _), source, draft in zip(rest, sources, drafts, strict=True):
+                if (target := source.tagged_target(draft)).strip():
                     changes.append(made.change(context, who, segment, target))
         return changes
 
@@ -130,21 +129,3 @@ class _Drafted:
             problems=problems,
             detail=self.detail,
         )
-
-
-def _translated(context: Context, engine: Engine, rest: Sequence[tuple[Segment, Lookup]]) -> list[str]:
-    """Translate segments by machine, tags and all."""
-    sources = [prepared(segment.source, words_of_tags(segment)) for segment, _ in rest]
-    examples = [context.examples(lookup) for _, lookup in rest]
-    texts = engine.translate([source.plain for source in sources], examples)
-    return [_tagged(engine, source, text) for source, text in zip(sources, texts, strict=True)]
-
-
-def _tagged(engine: Engine, source: Prepared, text: str) -> str:
-    """Put the source's tags into a machine translation, where its attention says."""
-    if not tags_of(source.marked):
-        return text
-    alignment = None
-    if text and len(engine.package.source.encode(source.plain)) < LONGEST:
-        alignment = aligned(engine.package, engine.bind(source.plain), source.plain, text)
-    return source.tagged_target(Draft(text, alignment))
