@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from desks import Desk, OpenDesk
 from serving import Launch, Served
-from talking import Api
+from talking import Api, greeted
 
 LINES = ["点击保存。", "点击打开。", "请检查设置。", "点击保存。", "完成。"]
 
@@ -152,11 +152,30 @@ def test_a_question_mark_shows_the_keys_outside_a_text_only(page: Page, open_des
     expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 720), (720, 450)])
-def test_the_workbench_fits(page: Page, open_desk: OpenDesk, width: int, height: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "height"), [(1920, 1080), (1440, 900), (1280, 720), (1152, 720), (960, 600), (720, 450)]
+)
+def test_the_workbench_fits(page: Page, office: Served, api: Api, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
-    open_desk(*LINES)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    project = api.project()
+    name = "operating instructions of the data concentrator, second edition.txt"
+    segments = api.document(project["id"], *LINES, name=name)
+    desk = Desk(page, office.address, project["id"], segments[0]["document"])
+    desk.type("Click")
+    desk.settle()
+    with greeted(office.address, segments[0]["document"]):
+        expect(page.get_by_role("list", name="Also here")).to_be_visible()
+        if width >= 900:
+            assert page.evaluate(OUTSIDE) == []
+            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+OUTSIDE = """() => [...document.querySelectorAll('header *, footer *, .filters *, .tabs *')]
+    .filter(one => !one.closest('.hidden-text') && !one.closest('details:not([open]) .menu-list'))
+    .map(one => [one.getBoundingClientRect(), one])
+    .filter(([box]) => box.width && (box.right > innerWidth + 1 || box.bottom > innerHeight + 1))
+    .map(([, one]) => one.outerHTML)"""
 
 
 def test_without_a_model_the_page_opens_saves_and_confirms(page: Page, launch: Launch) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -240,3 +241,39 @@ def test_a_key_that_types_is_refused_and_escape_cancels(page: Page, open_desk: O
     change.click()
     desk.press("Alt+j")
     expect(sheet.get_by_role("status")).to_contain_text("“Merge with the next segment” now has Alt X")
+
+
+def test_the_window_that_lost_a_segment_is_read_only_until_the_other_leaves_it(
+    page: Page, open_desk: OpenDesk
+) -> None:
+    desk = open_desk("点击保存。", DONE)
+    desk.type("Click")
+    desk.wait_until_saved()
+    second = page.context.new_page()
+    second.goto(page.url)
+    expect(second.get_by_text("Open in another window")).to_be_visible()
+    second.get_by_role("button", name="Edit here").click()
+    editor = second.get_by_role("textbox", name="Translation of segment 1")
+    expect(editor).to_be_focused()
+    second.keyboard.type(" Save")
+    expect(second.locator(".saving")).to_have_text("saved")
+
+    expect(page.get_by_text("Open in another window")).to_be_visible()
+    expect(desk.editor).to_have_attribute("contenteditable", "false")
+    expect(desk.ghost).to_have_count(0)
+    second.close()
+    expect(page.get_by_text("Open in another window")).to_have_count(0)
+    expect(desk.editor).to_be_focused()
+    desk.type(".")
+    assert desk.written == "Click Save."
+
+
+def test_another_layout_leaves_no_row_over_another(page: Page, open_desk: OpenDesk) -> None:
+    desk = open_desk(*("如果备份文件丢失，数据将无法恢复，请检查设置。" * 3 for _ in range(12)))
+    for _ in range(2):
+        desk.press("Control+b")
+        rows = page.get_by_role("list", name="Segments").get_by_role("listitem").all()
+        boxes = sorted((box["y"], box["height"]) for box in (row.bounding_box() for row in rows) if box)
+        assert len(boxes) > 5
+        for (top, height), (below, _) in pairwise(boxes):
+            assert top + height <= below + 1

@@ -178,7 +178,7 @@ def test_two_people_in_one_document(
     other = context.new_page()
     other.goto(page.url)
     # The other one finds the segment taken, sees what is being written in it, and works on the next.
-    expect(other.get_by_text("is in this segment")).to_be_visible()
+    expect(other.get_by_text("Open in another window")).to_be_visible()
     expect(other.get_by_text("Please").first).to_be_visible()
     other.keyboard.press("Control+ArrowDown")
     second = other.get_by_role("textbox", name="Translation of segment 2")

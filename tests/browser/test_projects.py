@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import Dialog, FilePayload, Page, expect
 
 from serving import Served
 from talking import Api
@@ -31,16 +31,16 @@ def test_a_project_is_made_from_files_without_a_manual(page: Page, office: Serve
     expect(dialog.get_by_label("What old.tmx is")).to_have_value("memory")
     dialog.get_by_label("What words.csv is").select_option("termbase")
     expect(dialog.get_by_label("Name")).to_have_value("guide")
-    dialog.get_by_label("Minimum match rate").fill("50")
-    dialog.get_by_role("button", name="Make the project").click()
+    dialog.get_by_label("Minimum match (%)").fill("50")
+    dialog.get_by_role("button", name="Create project").click()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("guide")
     documents = page.get_by_role("region", name="Documents")
     expect(documents).to_contain_text("guide.txt")
-    expect(documents).to_contain_text("drafted")
+    expect(documents).to_contain_text("pre-translated")
     expect(page.get_by_role("region", name="Translation memories")).to_contain_text("old")
     expect(page.get_by_role("region", name="Termbases")).to_contain_text("words")
-    expect(page.get_by_label("Minimum match rate")).to_have_value("50")
+    expect(page.get_by_label("Minimum match (%)")).to_have_value("50")
 
     documents.get_by_role("link", name="guide.txt").click()
     expect(page.get_by_role("textbox", name="Translation of segment 1")).to_be_focused()
@@ -54,7 +54,7 @@ def test_a_file_that_cannot_be_read_is_explained(page: Page, office: Served) -> 
     dialog = page.get_by_role("dialog", name="New project")
     dialog.get_by_label(re.compile("Drop documents")).set_input_files([file("broken.tmx", "<tmx")])
     dialog.get_by_label("Name").fill("never made")
-    dialog.get_by_role("button", name="Make the project").click()
+    dialog.get_by_role("button", name="Create project").click()
     expect(dialog.get_by_role("alert")).to_contain_text("broken.tmx")
 
 
@@ -63,8 +63,8 @@ def test_the_words_are_counted_by_match_band(page: Page, office: Served, api: Ap
     api.document(project["id"], "点击保存。", "点击保存。", "完成。")
     page.goto(f"{office.address}/projects/{project['id']}")
     analysis = page.get_by_role("region", name="Analysis")
-    analysis.get_by_role("button", name="Count the words").click()
-    row = analysis.get_by_role("row", name=re.compile("repetitions"))
+    analysis.get_by_role("button", name="Run analysis").click()
+    row = analysis.get_by_role("row", name=re.compile("Repetitions"))
     expect(row).to_contain_text("%")
     expect(analysis.get_by_role("link", name="CSV")).to_be_visible()
 
@@ -73,16 +73,16 @@ def test_settings_are_kept_at_once(page: Page, office: Served, api: Api) -> None
     project = api.project()
     page.goto(f"{office.address}/projects/{project['id']}")
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
-        page.get_by_label("Keep an effort log").check()
-    expect(page.get_by_label("Keep an effort log")).to_be_checked()
-    slider = page.get_by_label("Minimum match rate")
+        page.get_by_label("Record productivity data").check()
+    expect(page.get_by_label("Record productivity data")).to_be_checked()
+    slider = page.get_by_label("Minimum match (%)")
     slider.focus()
     for _ in range(5):
         page.keyboard.press("ArrowRight")
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.keyboard.press("Tab")
     page.reload()
-    expect(page.get_by_label("Minimum match rate")).to_have_value("75")
+    expect(page.get_by_label("Minimum match (%)")).to_have_value("75")
     settings = api.get(f"/projects/{project['id']}")["settings"]
     assert settings["minimum_match_rate"] == 75
     assert settings["effort_log"] is True
@@ -96,7 +96,7 @@ def test_memories_are_ordered_and_written_to_as_set(page: Page, office: Served, 
     page.goto(f"{office.address}/projects/{project['id']}")
     memories = page.get_by_role("region", name="Translation memories")
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
-        memories.get_by_label("Add a memory").select_option(label=other["name"])
+        memories.get_by_label("Add a TM").select_option(label=other["name"])
     expect(memories.get_by_role("listitem")).to_have_count(2)
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         memories.get_by_role("button", name=f"{other['name']} up").click()
@@ -112,9 +112,9 @@ def test_the_entries_of_a_memory_can_be_mended(page: Page, office: Served, api: 
     memory = api.get(f"/projects/{project['id']}")["memories"][0]["memory"]
     page.goto(f"{office.address}/memories/{memory}")
     entries = page.get_by_role("list", name="Entries")
-    entries.get_by_role("button", name="Change").click()
+    entries.get_by_role("button", name="Edit").click()
     entries.get_by_role("textbox", name="Target").fill("Click Close.")
-    entries.get_by_role("button", name="Keep").click()
+    entries.get_by_role("button", name="Save").click()
     expect(entries).to_contain_text("Click Close.")
     entries.get_by_role("button", name="Undo").click()
     expect(entries).to_contain_text("Clik Close.")
@@ -129,7 +129,7 @@ def test_a_term_is_added_and_removed(page: Page, office: Served, api: Api) -> No
     concepts = page.get_by_role("list", name="Concepts")
     expect(concepts).to_contain_text("toolbar")
     concepts.get_by_role("button", name="Remove").click()
-    expect(concepts).to_contain_text("There is no such term.")
+    expect(concepts).to_contain_text("No results.")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -150,3 +150,31 @@ def test_axe_finds_no_violation_outside_the_workbench(
         violations = page.evaluate("axe.run().then(result => result.violations)")
         found = [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in violations]
         assert found == [], path
+
+
+def test_training_on_a_memory_is_allowed_only_after_a_question(page: Page, office: Served, api: Api) -> None:
+    project = api.project()
+    languages = {"source_language": "zh", "target_language": "en"}
+    memory = api.post("/memories", {"name": f"of {project['name']}", **languages}, 201)
+    use = [{"memory": memory["id"], "writable": False, "penalty": 0}]
+    now = api.get(f"/projects/{project['id']}")
+    api.patch(f"/projects/{project['id']}", {"version": now["version"], "memories": use})
+    page.goto(f"{office.address}/projects/{project['id']}")
+    questions: list[str] = []
+
+    def answer(dialog: Dialog) -> None:
+        questions.append(dialog.message)
+        if len(questions) == 1:
+            dialog.dismiss()
+        else:
+            dialog.accept()
+
+    page.on("dialog", answer)
+    button = page.get_by_role("button", name="Suggestions only")
+    button.click()
+    assert memory["name"] in questions[0]
+    expect(button).to_be_visible()
+    assert api.get(f"/memories/{memory['id']}")["permission"] == "inference only"
+    button.click()
+    expect(page.get_by_role("button", name="Training allowed")).to_be_visible()
+    assert api.get(f"/memories/{memory['id']}")["permission"] == "may train"

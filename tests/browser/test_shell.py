@@ -29,7 +29,7 @@ def test_every_address_has_a_view(page: Page, served: Served, path: str) -> None
 def test_the_start_page_tells_the_truth_about_this_installation(page: Page, launch: Launch) -> None:
     served = launch("--model", "/nowhere/zh-en")
     page.goto(served.address)
-    installation = page.get_by_role("region", name="This installation")
+    installation = page.get_by_role("region", name="System status")
     expect(installation).to_contain_text("there is no model folder zh-en")
     expect(installation).to_contain_text("sqlite")
     served.stop()
@@ -130,5 +130,5 @@ def test_axe_finds_no_violation(page: Page, served: Served, axe: str, path: str,
 def test_nothing_scrolls_sideways(page: Page, served: Served, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.goto(served.address)
-    expect(page.get_by_role("region", name="This installation")).to_be_visible()
+    expect(page.get_by_role("region", name="System status")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

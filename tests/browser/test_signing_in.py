@@ -25,7 +25,7 @@ def team(launch: Launch, tiny_folder: Path, tmp_path: Path) -> Served:
 
 
 def sign_in(page: Page, login: str, password: str = PASSWORD) -> None:
-    page.get_by_label("Login").fill(login)
+    page.get_by_label("Username").fill(login)
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Sign in").click()
 
@@ -47,7 +47,7 @@ def test_two_people_sign_in_and_work_in_one_document(
     dialog = page.get_by_role("dialog")
     file: FilePayload = {"name": "team.txt", "mimeType": "text/plain", "buffer": SAVE.encode()}
     dialog.locator("input[type=file]").set_input_files([file])
-    dialog.get_by_role("button", name="Make the project").click()
+    dialog.get_by_role("button", name="Create project").click()
     page.get_by_role("link", name="team.txt").click()
     expect(page.get_by_role("textbox", name="Translation of segment 1")).to_be_focused()
     page.keyboard.type("Please")
@@ -57,9 +57,9 @@ def test_two_people_sign_in_and_work_in_one_document(
     other = context.new_page()
     other.goto(page.url)
     sign_in(other, "bob")
-    expect(other.get_by_text("Ann is in this segment.")).to_be_visible()
+    expect(other.get_by_text("Ann is in this segment")).to_be_visible()
     expect(page.get_by_title("Bob")).to_be_visible()
     context.close()
 
-    page.get_by_role("button", name="Ann: sign out").click()
+    page.get_by_role("button", name="Sign out Ann").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()

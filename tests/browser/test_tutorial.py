@@ -21,7 +21,7 @@ def test_the_tutorial_from_the_first_page_to_the_download(page: Page, launch: La
     served = launch("--model", str(MODEL))
     page.goto(served.address)
     expect(page.get_by_role("link", name="Demo")).to_be_visible()
-    expect(page.get_by_role("region", name="This installation")).to_contain_text("ready", timeout=PATIENCE)
+    expect(page.get_by_role("region", name="System status")).to_contain_text("ready", timeout=PATIENCE)
 
     _make_a_project(page, shot)
     _look_at_the_project(page, shot)
@@ -40,7 +40,7 @@ def _make_a_project(page: Page, shot: Shot) -> None:
     dialog.get_by_label("Demo memory").check()
     dialog.get_by_label("Demo terms").check()
     shot("new-project")
-    dialog.get_by_role("button", name="Make the project").click()
+    dialog.get_by_role("button", name="Create project").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("letter")
     page.get_by_role("link", name="Projects", exact=True).click()
     expect(page.get_by_role("link", name="letter")).to_be_visible()
@@ -50,10 +50,10 @@ def _make_a_project(page: Page, shot: Shot) -> None:
 def _look_at_the_project(page: Page, shot: Shot) -> None:
     page.get_by_role("link", name="Demo").click()
     documents = page.get_by_role("region", name="Documents")
-    expect(documents.get_by_text(re.compile("drafted"))).to_have_count(2, timeout=PATIENCE)
+    expect(documents.get_by_text(re.compile("pre-translated"))).to_have_count(2, timeout=PATIENCE)
     analysis = page.get_by_role("region", name="Analysis")
-    analysis.get_by_role("button", name="Count the words").click()
-    expect(analysis.get_by_role("row", name=re.compile("new"))).to_be_visible(timeout=PATIENCE)
+    analysis.get_by_role("button", name="Run analysis").click()
+    expect(analysis.get_by_role("row", name=re.compile("No match"))).to_be_visible(timeout=PATIENCE)
     shot("project")
 
 

@@ -6,7 +6,7 @@ import { forget, refused, resend, settled } from "../live/outbox";
 import type { Effect, Step } from "./events";
 import { reopened } from "./opening";
 import { withChanged, withLocal } from "./segments";
-import { draftOf, openId, segmentOf, writtenIn, type DocumentState, type OpenSegment } from "./state";
+import { draftOf, holderOf, openId, segmentOf, writtenIn, type DocumentState, type OpenSegment } from "./state";
 
 export function receive(state: DocumentState, message: ServerMessage): Step<DocumentState> {
   switch (message.type) {
@@ -46,7 +46,7 @@ export function receive(state: DocumentState, message: ServerMessage): Step<Docu
     case "progress":
       return [{ ...state, project: { ...state.project, progress: message.progress } }, []];
     case "presence":
-      return [{ ...state, connection: { ...state.connection, people: message.people } }, []];
+      return presence({ ...state, connection: { ...state.connection, people: message.people } });
     case "job": {
       const jobs = new Map(state.project.jobs).set(message.job.id, message.job);
       return [{ ...state, project: { ...state.project, jobs } }, []];
@@ -89,19 +89,32 @@ function checked(open: OpenSegment, message: Of<"checks">): OpenSegment {
 
 /** After a lost connection: everything that is not known to be saved, then the segment one is in. */
 function welcomed(state: DocumentState, message: Of<"welcome">): Step<DocumentState> {
-  const { session, people, machine, engine, structure } = message;
+  const { session, login, people, machine, engine, structure } = message;
   const outdated = state.list.loaded && structure !== state.list.structure;
   const [outbox, messages] = resend(state.outbox);
   const effects: Effect[] = messages.map((one) => ({ type: "send", message: one }));
   const next: DocumentState = {
     ...state,
     outbox,
-    connection: { phase: "connected", session, people },
+    connection: { phase: "connected", session, login, people },
     machine: { ...state.machine, phase: machine, engine },
     project: { ...state.project, id: message.project, effortLog: message.effort_log },
   };
   const [after, opening] = reopened(next);
   return [after, [...effects, ...opening, ...(outdated ? [{ type: "load" } as const] : [])]];
+}
+
+/** Whoever took the open segment over has it now; whoever left it leaves it to this page. */
+function presence(state: DocumentState): Step<DocumentState> {
+  const { connection, open } = state;
+  if (!open) return [state, []];
+  const holder = holderOf(connection, open.id);
+  const mine = connection.people.find((one) => one.session === connection.session);
+  if (holder && open.editable && mine?.segment !== open.id) {
+    return [withOpen(state, (lost) => ({ ...lost, editable: false, heldBy: holder.name })), []];
+  }
+  if (holder || open.heldBy === null) return [state, []];
+  return reopened(withOpen(state, (free) => ({ ...free, heldBy: null })));
 }
 
 function opened(state: DocumentState, message: Of<"opened">): Step<DocumentState> {

@@ -188,6 +188,27 @@ describe("what comes from elsewhere", () => {
   });
 });
 
+describe("two windows", () => {
+  const me = { session: "mine", login: "ann", name: "Ann", segment: 1 };
+  const other = { session: "other", login: "ann", name: "Ann", segment: null };
+  const present = (...people: (typeof me | typeof other)[]): DocumentEvent => received({ type: "presence", people });
+  const here = { ...loaded, connection: { ...loaded.connection, session: "mine", login: "ann" } };
+
+  test("the one that the segment was taken from is read-only and says by whom", () => {
+    const taken = then(here, present({ ...me, segment: null }, { ...other, segment: 1 }));
+    expect(taken.open).toMatchObject({ editable: false, heldBy: "Ann" });
+    const stays = then(here, present(me, { ...other, segment: 2 }));
+    expect(stays.open).toMatchObject({ editable: true, heldBy: null });
+  });
+
+  test("a segment that is left is asked for again", () => {
+    const taken = then(here, present({ ...me, segment: null }, { ...other, segment: 1 }));
+    const [left, effects] = reduce(taken, present({ ...me, segment: null }, { ...other, segment: 2 }));
+    expect(sent(effects)).toMatchObject([{ type: "open", segment: 1, take: false }]);
+    expect(reduce(left, present({ ...me, segment: null }))[1]).toEqual([]);
+  });
+});
+
 test("a filter never hides the segment that is open", () => {
   const filtered = then(loaded, { type: "filtered", filter: { ...ALL, status: "edited" } });
   expect(visibleSegments(filtered.list, 1).map((one) => one.id)).toEqual([1, 2]);

@@ -13,6 +13,8 @@ interface ConnectionState {
   phase: "connecting" | "connected" | "lost" | "missing";
   /** What the server calls this page. */
   session: string;
+  /** Who is signed in here. */
+  login: string;
   people: readonly PresentPerson[];
 }
 
@@ -98,7 +100,7 @@ export interface DocumentState {
 }
 
 export const NOTHING: DocumentState = {
-  connection: { phase: "connecting", session: "", people: [] },
+  connection: { phase: "connecting", session: "", login: "", people: [] },
   list: { segments: [], places: new Map(), loaded: false, structure: 0, filter: ALL, passing: null },
   open: null,
   outbox: EMPTY,
@@ -118,6 +120,11 @@ export const openId = (state: DocumentState): number | null => state.open?.id ??
 
 /** The open segment as the list has it. */
 export const openSegment = (state: DocumentState): Segment | null => segmentOf(state, openId(state));
+
+/** Who else is in a segment, if somebody is. */
+export function holderOf({ people, session }: ConnectionState, segment: number): PresentPerson | null {
+  return people.find((one) => one.segment === segment && one.session !== session) ?? null;
+}
 
 /** What the list shows: what passes the filter, and always the segment that is open. */
 export function visibleSegments(list: SegmentListState, open: number | null): readonly Segment[] {

@@ -59,11 +59,11 @@ export function Memory() {
         {page.data?.entries.map((entry) => (
           <EntryRow key={`${entry.id}-${entry.version}`} entry={entry} done={done} />
         ))}
-        {page.data && total === 0 && <li className="faint item">No entry has this text.</li>}
+        {page.data && total === 0 && <li className="faint item">No results.</li>}
       </ul>
       <p className="pager">
         <button type="button" className="button" disabled={offset === 0} onClick={() => setOffset(offset - PAGE)}>
-          Newer
+          Previous
         </button>
         <span className="faint figure">
           {total === 0 ? 0 : offset + 1}–{Math.min(total, offset + PAGE)} of {total.toLocaleString()}
@@ -74,7 +74,7 @@ export function Memory() {
           disabled={offset + PAGE >= total}
           onClick={() => setOffset(offset + PAGE)}
         >
-          Older
+          Next
         </button>
       </p>
     </>
@@ -123,11 +123,11 @@ function EntryRow({ entry, done }: { entry: Entry; done: (request: Promise<unkno
         </span>
         {editing ? (
           <button type="button" className="link" onClick={keep}>
-            Keep
+            Save
           </button>
         ) : (
           <button type="button" className="link" onClick={() => setEditing(true)}>
-            Change
+            Edit
           </button>
         )}
         {entry.version > 1 && (

@@ -80,7 +80,7 @@ function Overview({ project, set, reload }: OverviewProps) {
     return made;
   };
   const remove = () => {
-    if (!window.confirm(`Remove the project ${project.name} with its documents? Memories and termbases stay.`)) return;
+    if (!window.confirm(`Delete the project “${project.name}” with its documents? TMs and termbases stay.`)) return;
     ask(api.DELETE("/api/projects/{project}", { params: { path } })).then(
       () => go("/"),
       (error: unknown) => setProblem(sentence(error)),
@@ -112,7 +112,7 @@ function Overview({ project, set, reload }: OverviewProps) {
         </p>
       )}
       {jobs.running.length > 0 && (
-        <ul className="card rows jobs" aria-label="At work">
+        <ul className="card rows jobs" aria-label="Running jobs">
           {jobs.running.map((job) => (
             <li key={job.id} className="item">
               <span>
@@ -127,7 +127,14 @@ function Overview({ project, set, reload }: OverviewProps) {
       )}
       <div className="columns project">
         <div className="column">
-          <Documents project={project} turn={turn} begun={jobs.watch} />
+          <Documents
+            project={project}
+            turn={turn}
+            begun={() => {
+              jobs.watch();
+              reload();
+            }}
+          />
           <Memories project={project} change={change} begun={jobs.watch} turn={turn} />
           <ProjectTermbases project={project} change={change} begun={jobs.watch} turn={turn} />
           <Figures project={project} />
@@ -138,7 +145,7 @@ function Overview({ project, set, reload }: OverviewProps) {
           <Settings project={project} change={change} />
           <p>
             <button type="button" className="link danger" onClick={remove}>
-              Remove this project
+              Delete project
             </button>
             {" · "}
             <Link href="/resources">All memories and termbases</Link>

@@ -90,7 +90,7 @@ function ProjectRow({ project }: { project: Project }) {
 function Installation({ connection }: { connection: Connection }) {
   return (
     <section className="card" aria-labelledby="installation">
-      <h2 id="installation">This installation</h2>
+      <h2 id="installation">System status</h2>
       {connection.phase === "connected" ? (
         <dl className="states">
           <State name="Model" component={connection.health.model} />

@@ -71,7 +71,7 @@ export function Termbase() {
             </span>
           </li>
         ))}
-        {found.data?.length === 0 && <li className="faint item">There is no such term.</li>}
+        {found.data?.length === 0 && <li className="faint item">No results.</li>}
       </ul>
     </>
   );

@@ -24,7 +24,7 @@ export function ProgressBar({ progress, label }: { progress: Progress; label: st
         <span className="done" style={{ width: `${done}%` }} />
         <span className="begun" style={{ width: `${begun}%` }} />
       </span>
-      <span className="figure">{rounded} %</span>
+      <span className="figure">{rounded}%</span>
     </span>
   );
 }

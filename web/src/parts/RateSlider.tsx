@@ -13,8 +13,8 @@ export function RateSlider({
   const id = useId();
   return (
     <div className="slider">
-      <label htmlFor={id}>Minimum match rate</label>
-      <output htmlFor={id}>{rate} %</output>
+      <label htmlFor={id}>Minimum match (%)</label>
+      <output htmlFor={id}>{rate}</output>
       <input
         id={id}
         type="range"
@@ -25,7 +25,7 @@ export function RateSlider({
         onPointerUp={done}
         onBlur={done}
       />
-      <p className="faint">Matches below it are not shown. They still help the engine from 30 % on.</p>
+      <p className="faint">Matches below it are not shown. They still help the engine from 30% on.</p>
     </div>
   );
 }

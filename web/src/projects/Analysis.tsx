@@ -3,6 +3,15 @@ import { useState } from "react";
 import { api, ask, sentence, type Analysis as Result, type ProjectDetails } from "../api/client";
 import { useLoad } from "../api/useLoad";
 
+/** The bands as other tools call them. */
+const BANDS: Readonly<Record<string, string>> = {
+  "101": "101% (context)",
+  "100": "100%",
+  repetitions: "Repetitions",
+  "internal fuzzy": "Internal fuzzy",
+  new: "No match",
+};
+
 interface AnalysisProps {
   project: ProjectDetails;
   turn: number;
@@ -34,7 +43,7 @@ export function Analysis({ project, turn, begun }: AnalysisProps) {
       <div className="card-head">
         <h2 id="analysis">Analysis</h2>
         <button type="button" className="button" onClick={begin}>
-          {result ? "Count again" : "Count the words"}
+          {result ? "Run again" : "Run analysis"}
         </button>
         {result && (
           <a className="button" href={`/api/projects/${project.id}/analysis.csv`} download="analysis.csv">
@@ -43,7 +52,7 @@ export function Analysis({ project, turn, begun }: AnalysisProps) {
         )}
       </div>
       {(refused || problem) && <p className="fault">{refused || problem}</p>}
-      {data === "none" && <p className="faint">How much of the text the memories already know.</p>}
+      {data === "none" && <p className="faint">How much of the text the TMs already have.</p>}
       {result && (
         <>
           <div className="bands" aria-hidden="true">
@@ -54,21 +63,26 @@ export function Analysis({ project, turn, begun }: AnalysisProps) {
           <table className="figures">
             <thead className="hidden-head">
               <tr>
-                <th scope="col">Band</th>
+                <th scope="col">Match type</th>
                 <th scope="col">Words</th>
-                <th scope="col">Share</th>
+                <th scope="col">% of total</th>
               </tr>
             </thead>
             <tbody>
               {bands.map((one, index) => (
                 <tr key={one.band}>
                   <th scope="row">
-                    <span className={`swatch band-${index}`} /> {one.band}
+                    <span className={`swatch band-${index}`} /> {BANDS[one.band] ?? one.band}
                   </th>
                   <td>{one.total.toLocaleString()}</td>
-                  <td>{Math.round((100 * one.total) / Math.max(1, total))} %</td>
+                  <td>{Math.round((100 * one.total) / Math.max(1, total))}%</td>
                 </tr>
               ))}
+              <tr>
+                <th scope="row">Total</th>
+                <td>{total.toLocaleString()}</td>
+                <td>100%</td>
+              </tr>
             </tbody>
           </table>
         </>

@@ -71,16 +71,16 @@ export function CreateProject({ about, files, close, made }: CreateProjectProps)
           <input className="field" required value={name} onChange={(event) => setName(event.target.value)} />
         </label>
         <div className="pair">
-          <LanguageField label="From" value={source} set={setSource} />
-          <LanguageField label="To" value={target} set={setTarget} />
+          <LanguageField label="Source language" value={source} set={setSource} />
+          <LanguageField label="Target language" value={target} set={setTarget} />
         </div>
         {foreign && (
           <p className="stale">
             The model here translates {about.source_language} → {about.target_language}. For other languages there are
-            matches and terms, and no completions.
+            matches and terms, and no suggestions.
           </p>
         )}
-        <Choices title="Memories" all={suited} on={memories} set={setMemories} />
+        <Choices title="Translation memories" all={suited} on={memories} set={setMemories} />
         <Choices title="Termbases" all={terms.data ?? []} on={termbases} set={setTermbases} />
         <RateSlider rate={rate} change={setRate} />
         {problem && (
@@ -96,7 +96,7 @@ export function CreateProject({ about, files, close, made }: CreateProjectProps)
             Cancel
           </button>
           <button type="submit" className="button primary" disabled={step !== ""}>
-            Make the project
+            Create project
           </button>
         </div>
       </form>

@@ -37,13 +37,13 @@ export function Documents({ project, turn, begun }: DocumentsProps) {
     begun();
   };
   const upload = (files: File[]) =>
-    run("Reading …", async () => {
+    run("Importing …", async () => {
       for (const file of files) {
         await sendFile("POST", `/api/projects/${project.id}/documents`, file, { segmentation });
       }
     });
   const update = (document: Document, file: File | undefined) =>
-    file && run(`Reading ${file.name} …`, () => sendFile("PUT", `/api/documents/${document.id}/file`, file));
+    file && run(`Importing ${file.name} …`, () => sendFile("PUT", `/api/documents/${document.id}/file`, file));
   const remove = (document: Document) => {
     if (!window.confirm(`Remove ${document.name} with all its translations?`)) return;
     const one = { document: document.id };
@@ -55,7 +55,7 @@ export function Documents({ project, turn, begun }: DocumentsProps) {
       kind === "draft"
         ? api.POST("/api/documents/{document}/draft", { params })
         : api.POST("/api/documents/{document}/check", { params });
-    void run("Beginning …", () => ask(request));
+    void run("Starting …", () => ask(request));
   };
 
   return (
@@ -67,22 +67,22 @@ export function Documents({ project, turn, begun }: DocumentsProps) {
         </span>
         <select
           className="field"
-          aria-label="How new documents are cut"
+          aria-label="Segmentation of new documents"
           value={segmentation}
           onChange={(event) => setSegmentation(event.target.value)}
         >
-          <option value="sentence">by sentence</option>
-          <option value="paragraph">by paragraph</option>
-          <option value="line">by line</option>
+          <option value="sentence">Segmentation: By sentence</option>
+          <option value="paragraph">Segmentation: By paragraph</option>
+          <option value="line">Segmentation: By line</option>
         </select>
-        <DropZone label="Drop files here, or choose" quiet take={(files) => void upload(files)} />
+        <DropZone label="Add files" quiet take={(files) => void upload(files)} />
       </div>
       {(refused || problem) && (
         <p className="fault" role="alert">
           {refused || problem}
         </p>
       )}
-      {data?.length === 0 && <p className="faint">There is nothing to translate yet.</p>}
+      {data?.length === 0 && <p className="faint">No documents yet. Add files to translate.</p>}
       <ul className="rows">
         {data?.map((document) => (
           <li key={document.id} className="item">
@@ -103,13 +103,13 @@ export function Documents({ project, turn, begun }: DocumentsProps) {
             <ProgressBar progress={document.progress} label={`Confirmed in ${document.name}`} />
             <Menu label="More">
               <a href={`/api/documents/${document.id}/export?kind=document`} download>
-                Download the translation
+                Download translated document
               </a>
               <button type="button" onClick={() => order(document, "draft")}>
-                Draft what is empty
+                Pre-translate empty segments
               </button>
               <button type="button" onClick={() => order(document, "check")}>
-                Check everything anew
+                Run QA
               </button>
               <label>
                 Upload a new version
@@ -133,5 +133,7 @@ export function Documents({ project, turn, begun }: DocumentsProps) {
 function stage({ progress }: Document): string {
   if (progress.total.segments === 0) return "empty";
   if (progress.confirmed.segments + progress.approved.segments === progress.total.segments) return "finished";
-  return progress.untranslated.segments === 0 ? "drafted" : `${progress.untranslated.segments} without a draft`;
+  return progress.untranslated.segments === 0
+    ? "pre-translated"
+    : `${progress.untranslated.segments.toLocaleString()} empty`;
 }

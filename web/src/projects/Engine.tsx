@@ -22,8 +22,8 @@ export function Engine({ project, change }: { project: ProjectDetails; change: C
             onChange={() => void change({ settings: { engine: "auto" } })}
           />
           <span>
-            <b>automatic</b>
-            <span className="faint">The best that the memories allow; now {inUse}.</span>
+            <b>Automatic</b>
+            <span className="faint">The best engine for this project, now {inUse}.</span>
           </span>
         </label>
         {project.engines.map((engine) => (

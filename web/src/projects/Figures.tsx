@@ -12,33 +12,33 @@ export function Figures({ project }: { project: ProjectDetails }) {
   return (
     <section className="card" aria-labelledby="figures">
       <div className="card-head">
-        <h2 id="figures">Figures</h2>
+        <h2 id="figures">Statistics</h2>
         {data?.effort_log && (
           <a className="button" href={`/api/projects/${project.id}/effort.csv`} download="effort.csv">
             CSV
           </a>
         )}
       </div>
-      {days.length === 0 && <p className="faint">Nothing has been confirmed yet.</p>}
+      {days.length === 0 && <p className="faint">No confirmed segments yet.</p>}
       {days.length > 0 && (
         <div className="charts">
           <Chart title="Words confirmed" days={days} of={(day) => day.words} unit="" />
           {data?.effort_log && (
             <>
-              <Chart title="Keystrokes saved" days={days} of={saved} unit=" %" />
+              <Chart title="Typing saved" days={days} of={saved} unit="%" />
               <Chart
-                title="Text taken over"
+                title="Text accepted"
                 days={days}
                 of={(day) => (day.taken_ratio === null ? null : 100 * day.taken_ratio)}
-                unit=" %"
+                unit="%"
               />
-              <Chart title="Words an hour" days={days} of={(day) => day.words_an_hour} unit="" />
+              <Chart title="Words per hour" days={days} of={(day) => day.words_an_hour} unit="" />
             </>
           )}
         </div>
       )}
       {data && !data.effort_log && days.length > 0 && (
-        <p className="faint">With the effort log on, keystrokes, help taken and speed are counted too.</p>
+        <p className="faint">Record productivity data to see typing saved and words per hour.</p>
       )}
     </section>
   );

@@ -6,6 +6,11 @@ import { useLoad } from "../api/useLoad";
 import { importMemory } from "./making";
 import { ResourceCard, type ResourceProps } from "./ResourceCard";
 
+const PERMISSIONS: Record<Memory["permission"], string> = {
+  "may train": "Training allowed",
+  "inference only": "Suggestions only",
+};
+
 export function Memories({ project, change, begun, turn }: ResourceProps) {
   const { data, problem, reload } = useLoad(
     `memories ${project.id}`,
@@ -38,6 +43,11 @@ export function Memories({ project, change, begun, turn }: ResourceProps) {
     use([...uses, ...added]);
   };
   const permit = (memory: Memory) => {
+    const allows = memory.permission === "may train";
+    const question = allows
+      ? `Stop allowing engines to be trained on “${memory.name}”? It is still used for suggestions.`
+      : `Allow engines to be trained on “${memory.name}”? Only the owner of its texts, such as your client, can decide that.`;
+    if (!window.confirm(question)) return;
     setRefused("");
     const permission = memory.permission === "may train" ? ("inference only" as const) : ("may train" as const);
     const path = { memory: memory.id };
@@ -52,7 +62,7 @@ export function Memories({ project, change, begun, turn }: ResourceProps) {
       id="memories"
       title="Translation memories"
       others={others}
-      addLabel="Add a memory"
+      addLabel="Add a TM"
       add={(memory) => use([...uses, { memory, writable: false, penalty: 0 }])}
       uploadLabel="Upload TMX, XLSX, CSV"
       accept=".tmx,.xlf,.xliff,.csv,.tsv,.xlsx"
@@ -87,11 +97,11 @@ export function Memories({ project, change, begun, turn }: ResourceProps) {
                   {name}
                 </Link>
                 <p className="faint">
-                  {memory?.entries.toLocaleString()} entries · owner {memory?.owner}
+                  {memory?.entries.toLocaleString()} entries · Owner: {memory?.owner}
                 </p>
               </div>
               <label className="check">
-                penalty
+                Penalty (%)
                 <input
                   className="field small"
                   type="number"
@@ -107,23 +117,23 @@ export function Memories({ project, change, begun, turn }: ResourceProps) {
                   checked={one.writable ?? false}
                   onChange={(event) => alter(one.memory, { writable: event.target.checked })}
                 />
-                written to
+                Update with confirmed segments
               </label>
               {memory && (
                 <button
                   type="button"
-                  className={`mark permission ${memory.permission === "may train" ? "ready" : "careful"}`}
+                  className={`button permission ${memory.permission === "may train" ? "" : "careful"}`}
                   onClick={() => permit(memory)}
-                  title="Its owner decides whether engines may be trained on it"
+                  title={`Now: ${PERMISSIONS[memory.permission]}. Click to change.`}
                 >
-                  {memory.permission}
+                  {PERMISSIONS[memory.permission]} …
                 </button>
               )}
               <button
                 type="button"
                 className="link"
                 onClick={() => use(uses.filter((other) => other.memory !== one.memory))}
-                aria-label={`Do without ${name}`}
+                aria-label={`Remove ${name} from the project`}
               >
                 ×
               </button>

@@ -37,7 +37,7 @@ export function ProjectTermbases({ project, change, begun, turn }: ResourceProps
         reload();
       }}
     >
-      {used.length === 0 && <p className="faint">No terms are looked up.</p>}
+      {used.length === 0 && <p className="faint">No termbase in this project.</p>}
       <ul className="rows">
         {used.map((id) => {
           const termbase = data?.find((one) => one.id === id);
@@ -53,7 +53,7 @@ export function ProjectTermbases({ project, change, begun, turn }: ResourceProps
                 type="button"
                 className="link"
                 onClick={() => void change({ termbases: used.filter((other) => other !== id) })}
-                aria-label={`Do without ${termbase?.name ?? "it"}`}
+                aria-label={`Remove ${termbase?.name ?? "it"} from the project`}
               >
                 ×
               </button>

@@ -18,7 +18,7 @@ export function Settings({ project, change }: { project: ProjectDetails; change:
       <RateSlider rate={rate} change={setRate} done={keepRate} />
       <div className="form">
         <NumberField
-          label="Words at least this sure are highlighted"
+          label="Highlight suggestions above this confidence"
           value={settings.highlight_threshold}
           from={0}
           to={1}
@@ -26,7 +26,7 @@ export function Settings({ project, change }: { project: ProjectDetails; change:
           set={(highlight_threshold) => set({ highlight_threshold })}
         />
         <NumberField
-          label="Suggestions below a segment"
+          label="Number of other suggestions"
           value={settings.alternatives}
           from={0}
           to={10}
@@ -34,7 +34,7 @@ export function Settings({ project, change }: { project: ProjectDetails; change:
           set={(alternatives) => set({ alternatives })}
         />
         <NumberField
-          label="The memory's translation is the draft from this rate on"
+          label="Pre-translate from TM at or above (%)"
           value={settings.memory_draft_rate}
           from={50}
           to={102}
@@ -42,20 +42,20 @@ export function Settings({ project, change }: { project: ProjectDetails; change:
           set={(memory_draft_rate) => set({ memory_draft_rate })}
         />
         <label className="labelled row-label">
-          A confirmed translation goes to repetitions
+          Auto-propagation
           <select
             className="field"
             value={settings.propagation}
             onChange={(event) => set({ propagation: event.target.value as ProjectSettings["propagation"] })}
           >
-            <option value="off">nowhere</option>
-            <option value="document">in the document</option>
-            <option value="project">in the project</option>
+            <option value="off">Off</option>
+            <option value="document">Within document</option>
+            <option value="project">Within project</option>
           </select>
         </label>
         <label className="check">
           <input type="checkbox" checked={settings.draft} onChange={(event) => set({ draft: event.target.checked })} />
-          Draft documents as soon as they are uploaded
+          Pre-translate new documents automatically
         </label>
         <label className="check">
           <input
@@ -63,11 +63,11 @@ export function Settings({ project, change }: { project: ProjectDetails; change:
             checked={settings.effort_log}
             onChange={(event) => set({ effort_log: event.target.checked })}
           />
-          Keep an effort log (keystrokes, help taken, time)
+          Record productivity data (keystrokes, accepted suggestions, time)
         </label>
       </div>
       <details>
-        <summary>Checks</summary>
+        <summary>QA checks</summary>
         {checks.data?.map((check) => (
           <label key={check.name} className="check block" title={check.summary}>
             <input

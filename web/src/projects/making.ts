@@ -44,18 +44,18 @@ export async function makeProject(wish: Wish, tell: (step: string) => void): Pro
   const memories = [...wish.memories];
   const termbases = [...wish.termbases];
   for (const file of wish.memoryFiles) {
-    tell(`Reading the memory ${file.name} …`);
+    tell(`Importing ${file.name} …`);
     const { memory, job } = await importMemory(file, wish.source, wish.target);
     await ended(job);
     memories.push(memory);
   }
   for (const file of wish.termFiles) {
-    tell(`Reading the terms ${file.name} …`);
+    tell(`Importing ${file.name} …`);
     const { termbase, job } = await importTerms(file, wish.source, wish.target);
     await ended(job);
     termbases.push(termbase);
   }
-  tell("Making the project …");
+  tell("Creating the project …");
   const body = {
     name: wish.name,
     source_language: wish.source,
@@ -66,7 +66,7 @@ export async function makeProject(wish: Wish, tell: (step: string) => void): Pro
   };
   const project = await ask(api.POST("/api/projects", { body }));
   for (const file of wish.documents) {
-    tell(`Reading ${file.name} …`);
+    tell(`Importing ${file.name} …`);
     await sendFile("POST", `/api/projects/${project.id}/documents`, file);
   }
   return project;

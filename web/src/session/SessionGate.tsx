@@ -49,7 +49,7 @@ function SignIn({ take }: { take: (session: Session) => void }) {
     <form className="card sign-in form" onSubmit={submit}>
       <h1>Sign in</h1>
       <label className="labelled">
-        Login
+        Username
         <input
           className="field"
           required
@@ -91,7 +91,7 @@ function SignedIn({ session }: { session: Session }) {
   return (
     <InHeader>
       <button type="button" className="button quiet last" onClick={leave} title={`Signed in as ${session.login}`}>
-        {session.name || session.login}: sign out
+        Sign out {session.name || session.login}
       </button>
     </InHeader>
   );

@@ -4,8 +4,8 @@ import type { Segment } from "../api/client";
 import { acceptSuggestion } from "../actions/suggestions";
 import { useWorkbench } from "../actions/useWorkbench";
 import { useDocument, useSession } from "../document/useDocument";
-import type { OpenSegment } from "../document/state";
-import { ghostOf, offersOf, proposalOf, taken, type Word } from "../editor/assist";
+import { holderOf, type OpenSegment } from "../document/state";
+import { ghostOf, hide, offersOf, proposalOf, taken, type Word } from "../editor/assist";
 import { direction } from "../editor/create";
 import { toUnits } from "../editor/points";
 import { Tagged, type Stretch } from "../parts/Tagged";
@@ -28,7 +28,9 @@ export function ActiveCard({ segment, open, languages }: ActiveCardProps) {
   const workbench = useWorkbench();
   const conflict = useDocument((state) => state.conflicts.get(segment.id));
   const [hovered, setHovered] = useState<{ word: Word; at: DOMRect; text: string } | null>(null);
-  const { assist, text, caret, editable } = open;
+  const { text, caret, editable } = open;
+  // Nothing is suggested where nothing can be written.
+  const assist = useMemo(() => (editable ? open.assist : hide(open.assist)), [editable, open.assist]);
 
   const offers = useMemo(() => offersOf(assist, text, caret), [assist, text, caret]);
   const answered = !assist.hidden && (assist.completion?.seq ?? -1) >= assist.asked;
@@ -55,12 +57,12 @@ export function ActiveCard({ segment, open, languages }: ActiveCardProps) {
         <div className="active-source" lang={languages[0]} dir={direction(languages[0])}>
           <Tagged text={segment.source} stretches={stretches} />
         </div>
-        <TargetEditor segment={segment} open={open} language={languages[1]} onHover={onHover} />
+        <TargetEditor segment={segment} open={open} assist={assist} language={languages[1]} onHover={onHover} />
         {segment.note && <p className="segment-note">{segment.note}</p>}
         {word && <Origin word={word} at={pointed?.at ?? null} />}
       </div>
       {conflict && <ConflictNotice conflict={conflict} />}
-      {!editable && <Held by={open.heldBy} />}
+      {!editable && <Held open={open} />}
       <SuggestionBox
         offers={offers}
         answered={answered}
@@ -77,16 +79,27 @@ export function ActiveCard({ segment, open, languages }: ActiveCardProps) {
   );
 }
 
-function Held({ by }: { by: string | null }) {
+function Held({ open }: { open: OpenSegment }) {
   const session = useSession();
+  const connection = useDocument((state) => state.connection);
+  const unsaved = useDocument((state) => state.outbox.unsaved.has(open.id));
+  const own = holderOf(connection, open.id)?.login === connection.login;
   return (
     <div className="held-notice">
-      <span>{by ? `${by} is in this segment.` : "This segment is read-only."}</span>
-      {by && (
+      <span>
+        {heldNotice(open.heldBy, own)}
+        {unsaved && " Your last change here is not saved."}
+      </span>
+      {open.heldBy !== null && own && (
         <button type="button" className="button" onClick={() => session.dispatch({ type: "tookOver" })}>
           Edit here
         </button>
       )}
     </div>
   );
+}
+
+function heldNotice(by: string | null, own: boolean): string {
+  if (by === null) return "This segment is read-only.";
+  return own ? `Open in another window (${by}).` : `${by} is in this segment. You can edit it when they leave it.`;
 }

@@ -1,6 +1,6 @@
 // The list of segments: only those near the window are in the page, and always the active one.
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useMemo, useRef, type ReactNode } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
 import type { Segment } from "../api/client";
 import { openId } from "../document/state";
 import { useDocument, useSession } from "../document/useDocument";
@@ -56,8 +56,16 @@ export function SegmentList({ visible, languages, layout, active }: SegmentListP
     // Only another active segment scrolls; typing in it does not.
   }, [virtual, activeIndex]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another layout makes every height another.
-  useEffect(() => virtual.measure(), [virtual, layout]);
+  // Another layout makes every height another: all are forgotten, and those that can be seen are measured at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout is the reason.
+  useLayoutEffect(() => {
+    virtual.measure();
+    // Only now it has the estimated heights, which the measured ones are compared with.
+    virtual.getTotalSize();
+    for (const row of scroller.current?.querySelectorAll<HTMLLIElement>("li[data-index]") ?? []) {
+      virtual.measureElement(row);
+    }
+  }, [virtual, layout]);
 
   const open = useCallback((id: number) => session.dispatch({ type: "opened", id }), [session]);
 

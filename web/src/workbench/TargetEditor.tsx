@@ -7,7 +7,7 @@ import { press } from "../actions/press";
 import { useKeymap } from "../actions/useKeymap";
 import { useWorkbench } from "../actions/useWorkbench";
 import type { OpenSegment } from "../document/state";
-import type { Word } from "../editor/assist";
+import type { Assist, Word } from "../editor/assist";
 import { takeAndLock } from "../editor/commands";
 import { createEditor, showAssist, showConfidence } from "../editor/create";
 import { setMarks } from "../editor/fields";
@@ -16,6 +16,8 @@ import { toUnits } from "../editor/points";
 interface TargetEditorProps {
   segment: Segment;
   open: OpenSegment;
+  /** What is suggested in it. */
+  assist: Assist;
   language: string;
   onHover: (word: Word | null, at: DOMRect | null) => void;
 }
@@ -35,14 +37,14 @@ function keepHeight(place: HTMLElement, { dom }: EditorView): () => void {
   };
 }
 
-export function TargetEditor({ segment, open, language, onHover }: TargetEditorProps) {
+export function TargetEditor({ segment, open, assist, language, onHover }: TargetEditorProps) {
   const workbench = useWorkbench();
   const { keymap } = useKeymap();
   const parent = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const { session } = workbench;
   const { confidence } = workbench.preferences;
-  const { assist, checked, editable } = open;
+  const { checked, editable } = open;
   // What a new editor begins with and calls, without being a reason for a new one.
   const latest = useRef({ workbench, keymap, onHover, segment });
   latest.current = { workbench, keymap, onHover, segment };
