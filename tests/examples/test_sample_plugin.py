@@ -15,18 +15,38 @@ SAMPLE = Path(__file__).parents[2] / "examples/synslator-sample"
 STRINGS = '/* Settings */\n"limit" = "设置 max_connections";\n"save" = "请在保存文件之前检查设置。";\n'
 KNOWN = ("请在保存文件之前检查设置", "Check before you save")
 
+SERVICE = """
+from synslator.engines.draft_providers import DraftProvider
+from synslator.formats.documents.machine_translation import Draft
+
+class Service:
+    def draft(self, texts, learned):
+        return [Draft(f"draft of {len(text)} characters") for text in texts]
+
+PROVIDER = DraftProvider(
+    "service", "a service", "Asks nobody.", lambda setup: Service() if setup.target_language == "en" else None
+)
+"""
+
+
+def register(folder: Path, package: str, version: str, group: str, value: str) -> None:
+    """Write what an installer writes of a package with one entry point."""
+    info = folder / f"{package.replace('-', '_')}-{version}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n")
+    (info / "entry_points.txt").write_text(f"[{group}]\nx = {value}\n")
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that the sample is installed in, beside a plug-in that is broken."""
+    """A folder that the sample is installed in, beside a draft provider and a plug-in that is broken."""
     folder = tmp_path_factory.mktemp("site")
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index"]
     options = ["--no-deps", "--no-build-isolation", "--target", str(folder), str(SAMPLE)]
     subprocess.run([*pip, *options], check=True, capture_output=True)
-    broken = folder / "broken_plugin-3.1.dist-info"
-    broken.mkdir()
-    (broken / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-plugin\nVersion: 3.1\n")
-    (broken / "entry_points.txt").write_text("[synslator.checks]\nx = no_such_module:CHECKS\n")
+    register(folder, "broken-plugin", "3.1", "synslator.checks", "no_such_module:CHECKS")
+    register(folder, "service", "2.0", "synslator.drafts", "draft_service:PROVIDER")
+    (folder / "draft_service.py").write_text(SERVICE)
     return folder
 
 
@@ -97,5 +117,36 @@ def test_a_server_uses_it_and_reports_the_broken_one(served: Served) -> None:
 
         health = api.get("/health")["plugins"]
         assert health["state"] == "failed"
-        assert "broken-plugin 3.1, synslator-sample 0.1; 1 cannot be used" in health["detail"]
+        assert "broken-plugin 3.1, service 2.0, synslator-sample 0.1; 1 cannot be used" in health["detail"]
     assert "a plug-in has a problem" in served.log
+
+
+def test_a_project_chooses_what_drafts_its_documents(served: Served) -> None:
+    with Api(served.address) as api:
+        project = api.project(draft_provider="service", draft=True)
+        upload = api.upload(f"/projects/{project['id']}/documents", "a.txt", "你好。".encode(), 201)
+        assert api.wait(upload["job"])["result"]["machine"] == 1
+        (segment,) = api.get(f"/documents/{upload['document']['id']}/segments")["segments"]
+        assert segment["target"] == "draft of 3 characters"
+        change = {"version": project["version"], "settings": {"draft_provider": "nobody"}}
+        failure = api.patch(f"/projects/{project['id']}", change, 400)
+        assert failure["message"].endswith("Choose one of machine, service.")
+
+
+def test_the_command_line_asks_a_provider_for_drafts(site: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("你好。\n", encoding="utf-8")
+    command = [*COMMAND, "document", "translate", "a.txt", "out.txt", "--drafts", "service"]
+    done = {
+        target: subprocess.run(
+            [*command, "--target-language", target],
+            cwd=tmp_path,
+            env=environment(site),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for target in ("de", "en")
+    }
+    assert "service does not translate zh to de" in done["de"].stderr
+    assert done["en"].returncode == 0, done["en"].stderr
+    assert (tmp_path / "out.txt").read_text() == "draft of 3 characters\n"

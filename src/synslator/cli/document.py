@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from synslator.cli.document_files import FILE, Reading, reads_documents, write_file
-from synslator.cli.engines import open_drafter
+from synslator.cli.engines import open_drafts
 from synslator.cli.options import takes_settings
 from synslator.errors import UsageProblem
 from synslator.formats.documents.core.known_translations import KnownTranslations
@@ -137,6 +137,9 @@ def roundtrip(file: Path, out: Path, reading: Reading) -> None:
     default="draft",
     help="What to write for segments that are not confirmed.",
 )
+@click.option(
+    "--drafts", "provider", default="machine", metavar="NAME", help="What drafts: the model, or a plug-in."
+)
 @click.option("--target-language", default="en", metavar="TAG", help=TARGET_HELP)
 @reads_documents
 @takes_settings(*SETTINGS, "model", "threads")
@@ -148,6 +151,7 @@ def translate(
     memories: tuple[str, ...],
     kind: str,
     unconfirmed: Unconfirmed,
+    provider: str,
     target_language: str,
     reading: Reading,
 ) -> None:
@@ -169,7 +173,7 @@ def translate(
         known = KnownTranslations([*_exact_matches(cut, matches), *pairs])
         asked = unconfirmed == "draft" and kind != "tmx"
         missing = sum(not (segment.target or known.find(segment.source)) for segment in cut)
-        machine = open_drafter(loaded.settings, *languages, matches) if asked and missing else None
+        machine = open_drafts(loaded.settings, provider, languages, matches) if asked and missing else None
         with bar(f"Translating {file.name}", missing) as shown:
             translations = translate_segments(document, cut, machine, known, shown.advance)
     write_file(out, _exported(document, translations, kind, unconfirmed, languages), file)

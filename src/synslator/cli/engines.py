@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from synslator.decoding.completion import Completer
     from synslator.engines.drafting import Drafter
     from synslator.engines.protocol import Engine
+    from synslator.formats.documents.machine_translation import Translator
 
 
 def open_engine(settings: Settings, beam: int = 4, name: str = "vanilla") -> "Engine":
@@ -23,6 +24,21 @@ def open_engine(settings: Settings, beam: int = 4, name: str = "vanilla") -> "En
     package = Package.open(Path(settings.model))
     options = SearchOptions.from_parameters(package.manifest.parameters, beam)
     return make_engine(name, Setup(package, options, workers=cores(settings)))
+
+
+def open_drafts(
+    settings: Settings, name: str, languages: tuple[str, str], matches: "Matches | None" = None
+) -> "Translator":
+    """Open a draft provider to translate documents; it learns from matches if there are any."""
+    from synslator.engines.draft_providers import DRAFTS, DraftSetup, WithMemory
+
+    provider = DRAFTS.named(name)
+    source = provider.make(DraftSetup(*languages, lambda: open_drafter(settings, *languages, matches)))
+    if source is None:
+        raise UsageProblem(
+            f"{name} does not translate {languages[0]} to {languages[1]}. Choose another with --drafts."
+        )
+    return WithMemory(source, matches.examples if matches else lambda text: ())
 
 
 def open_drafter(
@@ -40,7 +56,7 @@ def open_drafter(
             f"the model package {manifest.name} translates {there[0]} to {there[1]}, and {wanted[0]} to"
             f" {wanted[1]} was asked for; choose another package with --model"
         )
-    return Drafter(engine, matches.examples) if matches else Drafter(engine)
+    return Drafter(engine)
 
 
 def primary(tag: str) -> str:

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
+from synslator.engines.draft_providers import DRAFTS
 from synslator.engines.registry import ENGINES
 from synslator.formats.documents.formats import FORMATS
 from synslator.memory.backends import BACKENDS
 from synslator.plugins import OURS, Registration, Registry
 from synslator.workbench.checks import CHECKS
 
-REGISTRIES: tuple[Registry[Any], ...] = (FORMATS, CHECKS, ENGINES, BACKENDS)
+REGISTRIES: tuple[Registry[Any], ...] = (FORMATS, CHECKS, ENGINES, BACKENDS, DRAFTS)
 
 
 def plugins() -> Sequence[Registration]:

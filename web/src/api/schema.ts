@@ -3578,6 +3578,8 @@ export interface components {
             checks_off?: string[] | null;
             /** Draft */
             draft?: boolean | null;
+            /** Draft Provider */
+            draft_provider?: string | null;
             /** Effort Log */
             effort_log?: boolean | null;
             /** Engine */
@@ -3617,6 +3619,7 @@ export interface components {
          *       "alternatives": 3,
          *       "checks_off": [],
          *       "draft": true,
+         *       "draft_provider": "machine",
          *       "effort_log": false,
          *       "engine": "auto",
          *       "engine_parameters": {},
@@ -3645,6 +3648,11 @@ export interface components {
              * @description Whether documents are drafted when they are uploaded.
              */
             draft: boolean;
+            /**
+             * Draft Provider
+             * @description What drafts; `machine`: the project's engine.
+             */
+            draft_provider: string;
             /** Effort Log */
             effort_log: boolean;
             /**

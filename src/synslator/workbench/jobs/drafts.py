@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from synslator.engines.draft_providers import DraftSetup, DraftSource, draft_provider
 from synslator.engines.drafting import Drafter
 from synslator.errors import SynslatorError
 from synslator.formats.documents.core.known_translations import adapted
@@ -41,8 +42,12 @@ class Drafting:
         context = self._contexts.of(who, info.project)
         project = context.project
         machine = self._assistance.machine
-        serves = machine.serves(project.source_language, project.target_language)
-        drafter = Drafter(context.engine(machine)) if serves else None
+        languages = project.source_language, project.target_language
+
+        def opened() -> DraftSource | None:
+            return Drafter(context.engine(machine)) if machine.serves(*languages) else None
+
+        drafter = draft_provider(context.settings.draft_provider).make(DraftSetup(*languages, opened))
         counts = {"machine": 0, "memory": 0, "left": 0}
         after = number = 0
         while batch := self._next(document, after, number):
@@ -71,7 +76,7 @@ class Drafting:
         return (found[:size], total) if found else None
 
     def _drafts(
-        self, who: Person, context: Context, drafter: Drafter | None, segments: Sequence[Segment]
+        self, who: Person, context: Context, drafter: DraftSource | None, segments: Sequence[Segment]
     ) -> list[Change]:
         lookups = [self._assistance.lookup(context, segment) for segment in segments]
         changes = []
@@ -85,9 +90,7 @@ class Drafting:
             else:
                 rest.append((segment, lookup))
         if drafter is not None and rest:
-            manifest = drafter.package.manifest
-            package = f"{manifest.name} {manifest.version}"
-            made = _Drafted("machine", None, {"engine": drafter.engine.name, "package": package})
+            made = _Drafted("machine", None, _maker(context, drafter))
             sources = [prepared(segment.source, words_of_tags(segment)) for segment, _ in rest]
             examples = [context.examples(lookup) for _, lookup in rest]
             drafts = drafter.draft([source.plain for source in sources], examples)
@@ -106,6 +109,14 @@ class Drafting:
                 except SynslatorError:
                     continue
         return saved
+
+
+def _maker(context: Context, source: DraftSource) -> Mapping[str, Any]:
+    """Say what has made drafts, as the history of a segment keeps it."""
+    if not isinstance(source, Drafter):
+        return {"provider": context.settings.draft_provider}
+    manifest = source.package.manifest
+    return {"engine": source.engine.name, "package": f"{manifest.name} {manifest.version}"}
 
 
 @dataclass(frozen=True, slots=True)

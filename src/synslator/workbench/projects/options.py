@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal, get_args
 
 from synslator.decoding.options import SearchOptions
+from synslator.engines.draft_providers import MACHINE
 from synslator.engines.example_selection import LEARNING
 from synslator.errors import SynslatorError, UsageProblem
 from synslator.formats.documents.core.options import Placeholders, ReadOptions
@@ -37,6 +38,7 @@ class ProjectSettings:
     placeholders: Placeholders = setting("auto")
     engine: str = setting(AUTOMATIC, "`auto`: the preferred one that the memories permit.", high=50)
     engine_parameters: Mapping[str, float] = setting(dict)
+    draft_provider: str = setting(MACHINE, "What drafts; `machine`: the project's engine.", high=50)
     minimum_match_rate: int = setting(70, "Matches below it are not shown.", 0, 101)
     learning_rate: int = setting(LEARNING.minimum_rate, "Matches from it on are given to the engine.", 0, 101)
     highlight_threshold: float = setting(0.6, "Words that are at least this sure: taken by TAB.", 0, 1)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from synslator.engines.draft_providers import DRAFTS
 from synslator.errors import UsageProblem
 from synslator.memory.memory_set import MemoryUse
 from synslator.storage.documents.documents import Completed, completed, list_documents
@@ -202,5 +203,6 @@ class Projects:
 
 
 def _check_names(settings: ProjectSettings) -> None:
+    DRAFTS.named(settings.draft_provider)
     if unknown := [name for name in settings.checks_off if name not in CHECKS]:
         raise UsageProblem(f"There is no check {', '.join(unknown)}; there are {', '.join(CHECKS)}.")
