@@ -8,7 +8,7 @@ typed character by character, accepting nothing; each keystroke is timed from th
 with word probabilities and alternatives. CTranslate2 gets the same prefixes, as far as its pieces allow, for
 every few keystrokes, in between ours; it gives the completion alone. Both search greedily there, and
 CTranslate2 is also timed with the beam that it would need for its best text. Some keystrokes are computed
-anew without caches and drafts: the text must be the same. The last line is one JSON object.
+again without caches and drafts: the text must be the same. The last line is one JSON object.
 """
 
 import argparse
@@ -47,7 +47,7 @@ BEAM = 4
 PEER_EVERY = 25
 """Of our keystrokes, the peer is asked for every so many: it takes fifty times as long."""
 SCRATCH_EVERY = 40
-"""So many are computed anew, without caches and drafts, to compare the texts."""
+"""How many are computed again, without caches and drafts, to compare the texts."""
 LONG = 80
 """Characters of a long sentence."""
 CHUNK = 1000
@@ -59,7 +59,7 @@ SEGMENTS, SHORT, TOGETHER = 100, 20, 32
 
 
 def pairs(data: Path, name: str) -> list[tuple[str, str]]:
-    """The pairs of a data set."""
+    """Return the pairs of a data set."""
     with lzma.open(data / f"{name}.tsv.xz", "rt", encoding="utf-8") as lines:
         return [(a, b) for a, _, b in (line.rstrip("\n").partition("\t") for line in lines)]
 
@@ -86,11 +86,11 @@ class Peer:
         )
 
     def pieces(self, text: str) -> list[str]:
-        """A source as the peer wants it."""
+        """Return a source as the peer wants it."""
         return [self.sources[n] for n in [*self.source.encode(text), self.end]]
 
     def text(self, names: list[str]) -> str:
-        """A target as text."""
+        """Return a target as text."""
         return self.target.table.write([self.ids[name] for name in names]).decode("utf-8", "ignore").strip()
 
     def translate(self, texts: list[str]) -> list[str]:
@@ -146,7 +146,7 @@ class Times:
 
 
 def completer(package: Package, source: str, options: SearchOptions) -> Completer:
-    """A new segment."""
+    """Return a new segment."""
     return Completer(Source(package.decoder, package.encode([source])), package.vocabulary, None, options)
 
 
@@ -175,23 +175,23 @@ def keystrokes(package: Package, peer: Peer, test: list[tuple[str, str]], count:
                         peer.complete(peer_source, package.vocabulary.encode(text), beam)
                         spent.append(time.perf_counter() - began)
                 if number % SCRATCH_EVERY == 0:
-                    anew = completer(package, source, replace(SearchOptions(), draft=0))
+                    plain = completer(package, source, replace(SearchOptions(), draft=0))
                     times.compared += 1
-                    if run(anew.complete(text)).text != completion.text:
-                        times.gaps.append(gap(anew.hypothesis, segment.hypothesis))
+                    if run(plain.complete(text)).text != completion.text:
+                        times.gaps.append(gap(plain.hypothesis, segment.hypothesis))
                 progress.advance()
     return summary(times)
 
 
 def gap(one: Hypothesis, other: Hypothesis) -> float:
-    """How much more probable one text's first piece is that the other does not have."""
+    """Return how much more probable one text's first piece is that the other does not have."""
     at = common(one.ids, other.ids)
     scores = one.scores[at]
     return float(abs(scores[one.ids[at]] - scores[other.ids[at]]))
 
 
 def summary(times: Times) -> dict[str, Any]:
-    """The figures of the keystrokes."""
+    """Return the figures of the keystrokes."""
 
     def at(values: list[float], percent: int) -> float:
         return float(np.percentile(values, percent))

@@ -36,7 +36,7 @@ Examples = list[list[Example]]
 
 
 def bulk(package: Package, pairs: list[Pair], examples: Examples) -> dict[str, Any]:
-    """All engines translate the segments in turns, a few at a time."""
+    """Have all engines translate the segments in turns, a few at a time; return their times."""
     setup = Setup(package, SearchOptions(beam=4), workers=CORES)
     plain, warm = make_engine("vanilla", setup), make_engine("knn", setup)
     spent = {"plain": 0.0, "warm": 0.0, "cold": 0.0}

@@ -65,7 +65,7 @@ def segments(data: Path, count: int) -> dict[str, str]:
                 break
             gathered.setdefault(source, target)
     if len(gathered) < count:
-        raise SystemExit(f"{count:,} distinct segments were expected in {data}, but found {len(gathered):,}")
+        raise SystemExit(f"{data} has only {len(gathered):,} distinct segments, not {count:,}")
     return gathered
 
 
@@ -78,7 +78,7 @@ def questions(data: Path, count: int) -> list[str]:
 
 
 def timed(work: Callable[[], Any]) -> tuple[float, Any]:
-    """Run something and give the milliseconds it took, and its result."""
+    """Run something and return the milliseconds it took, and its result."""
     started = time.perf_counter()
     result = work()
     return (time.perf_counter() - started) * 1000, result
@@ -216,7 +216,7 @@ def main() -> None:
     parser.add_argument("--no-cluster", action="store_true")
     options = parser.parse_args()
     if not options.data.is_dir():
-        raise SystemExit(f"a folder with data was expected at {options.data}, but there is none")
+        raise SystemExit(f"there is no folder with data at {options.data}")
     gathered, asked = segments(options.data, options.segments), questions(options.data, options.queries)
     with tempfile.TemporaryDirectory(prefix="synslator-bench-") as name:
         folder, tmx = Path(name), Path(name) / "memory.tmx"

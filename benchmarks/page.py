@@ -66,21 +66,21 @@ window.WebSocket = class extends Plain {
 
 
 def pairs(data: Path, name: str) -> list[tuple[str, str]]:
-    """The pairs of a data set."""
+    """Return the pairs of a data set."""
     with lzma.open(data / f"{name}.tsv.xz", "rt", encoding="utf-8") as lines:
         rows = [line.rstrip("\n").split("\t") for line in lines]
     return [(row[0], row[1]) for row in rows]
 
 
 def percentile(values: Sequence[float], share: int) -> float:
-    """The value that so many percent do not exceed."""
+    """Return the value that so many percent do not exceed."""
     ordered = sorted(values)
     return round(ordered[math.ceil(len(ordered) * share / 100) - 1], 1) if ordered else 0.0
 
 
 @contextmanager
 def server(model: Path) -> Iterator[str]:
-    """Run a server with a data folder of its own; give its address."""
+    """Run a server with a data folder of its own; return its address."""
     with tempfile.TemporaryDirectory() as folder:
         command = [*COMMAND, "serve", "--port", "0", "--data-folder", folder, "--model", str(model)]
         environment = os.environ | {"SYNSLATOR_DEMO": "false"}
@@ -95,7 +95,7 @@ def server(model: Path) -> Iterator[str]:
 
 
 def document_of(address: str, sources: Sequence[str]) -> str:
-    """Make a project with a document of these segments; give the page's address of it."""
+    """Make a project with a document of these segments; return the page's address of it."""
     with httpx.Client(base_url=f"{address}/api", timeout=60) as api:
         new = {
             "name": "typing",
@@ -118,7 +118,7 @@ def typed(page: Page, text: str) -> None:
 
 
 def measured(page: Page, address: str, references: Sequence[str]) -> list[dict[str, Any]]:
-    """Type the references into the segments of a document; give what was noted of each keystroke."""
+    """Type the references into the segments of a document; return what was noted of each keystroke."""
     page.add_init_script(WATCH)
     page.goto(address)
     for number, reference in enumerate(references, 1):

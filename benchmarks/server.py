@@ -59,7 +59,7 @@ class Measured:
     """Seconds of processor time that the server took."""
 
     def summary(self) -> dict[str, Any]:
-        """The figures of the level."""
+        """Return the figures of the level."""
         return {
             "users": self.users,
             "keystrokes": len(self.waits),
@@ -73,7 +73,7 @@ class Measured:
 
 
 def percentile(values: Sequence[float], share: int) -> float:
-    """The value that so many percent do not exceed."""
+    """Return the value that so many percent do not exceed."""
     ordered = sorted(values)
     return round(ordered[math.ceil(len(ordered) * share / 100) - 1], 1) if ordered else 0.0
 
@@ -193,7 +193,7 @@ def serving(model: Path) -> Iterator[tuple[str, int]]:
 
 
 def prepare(api: httpx.Client, users: int, pairs: Sequence[tuple[str, str]]) -> list[list[tuple[int, str]]]:
-    """Make a project for each translator, with a document to translate; give what each is to type."""
+    """Make a project for each translator, with a document to translate; return what each is to type."""
     work = []
     for user in range(users):
         settings = {"draft": False, "propagation": "off"}

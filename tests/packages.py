@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from synslator.runtime.manifest import Manifest
 from synslator.text.pieces import SPACE
+from synslator.training.data.tokenizers import BOS, EOS, PAD, UNKNOWN, learn
 from synslator.training.export.architecture import Architecture
 from synslator.training.export.packages import Part, Pieces, graphs_of, write_package
 from synslator.training.recipe import TokenizerRecipe
-from synslator.training.tokenizers import BOS, EOS, PAD, UNKNOWN, learn
 
 Random = np.random.Generator
 Weights = dict[str, NDArray[np.float32]]

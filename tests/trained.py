@@ -9,8 +9,8 @@ from synslator.runtime.manifest import Manifest
 from synslator.training.adaptive.model import AdaptiveTransformer
 from synslator.training.export.packages import Part, graphs_of, write_package
 from synslator.training.export.torch_weights import architecture_of, weights_of
+from synslator.training.network.transformer import Transformer
 from synslator.training.recipe import ModelRecipe
-from synslator.training.transformer import Transformer
 
 RECIPE = ModelRecipe(width=32, feed_forward=48, heads=4, encoder_layers=2, decoder_layers=2, dropout=0.0)
 

@@ -1,13 +1,13 @@
 """The one error that is meant for people.
 
-Everything a user can cause or mend is raised as a `SynslatorError` (or a subclass that lives in the part
-that raises it). Its message is one sentence that says what was expected and what was found. The command
-line prints it without a traceback; the server turns it into its one JSON error shape.
+Everything a user can cause or fix is raised as a `SynslatorError` (or a subclass in the part that raises it).
+Its message says what is wrong and, where that helps, what to do next. The command line prints it without a
+traceback; the server turns it into its one JSON error shape.
 """
 
 
 class SynslatorError(Exception):
-    """A problem that a person can understand and mend."""
+    """A problem that a person can understand and fix."""
 
     exit_code = 1
     """What the command line exits with; `docs/commands.md` lists the codes."""
@@ -20,7 +20,7 @@ class UsageProblem(SynslatorError):
 
 
 class NotThere(UsageProblem):
-    """What was asked for does not exist, or not for the one who asks."""
+    """What was asked for does not exist, or is hidden from whoever asks."""
 
 
 class Busy(SynslatorError):

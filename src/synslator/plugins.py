@@ -150,7 +150,7 @@ def _stale(reason: str) -> str:
 
 
 def _faults(declared: Any, shape: type) -> list[str]:
-    """Say what keeps a declaration from being used."""
+    """Return what keeps a declaration from being used."""
     if not isinstance(declared, shape) or not is_dataclass(shape):
         return [f"a {shape.__name__} is needed, not {type(declared).__name__}"]
     if not isinstance(declared.name, str) or not _NAME.fullmatch(declared.name):  # type: ignore[attr-defined]
@@ -164,7 +164,7 @@ def _faults(declared: Any, shape: type) -> list[str]:
 
 
 def _fits(value: Any, wanted: Any) -> bool:
-    """Say whether a value is of a type, as far as that can be seen without using it."""
+    """Return whether a value is of a type, as far as that can be seen without using it."""
     origin, arguments = get_origin(wanted) or wanted, get_args(wanted)
     if origin is UnionType:
         return any(_fits(value, one) for one in arguments)

@@ -16,7 +16,7 @@ DELAY = 1.0
 
 
 class Progress(Protocol):
-    """Is told how far some work has come."""
+    """Receives how far some work has come."""
 
     def advance(self, amount: int = 1) -> None:
         """Note that `amount` more units are done."""

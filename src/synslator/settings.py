@@ -23,7 +23,7 @@ CONFIG_VARIABLE = PREFIX + "CONFIG"
 """Names the TOML file. It is not a setting itself, because it decides where settings are read from."""
 
 Check = Callable[[Any], str | None]
-"""Says what was expected, for a value that is of the right type and still not acceptable."""
+"""Says what a value must be, for one that is of the right type and still not acceptable."""
 
 
 def user_folder(variable: str, fallback: str) -> Path:
@@ -55,8 +55,8 @@ def between(low: float, high: float) -> Check:
 
 
 def not_empty(value: str) -> str | None:
-    """Accept any text but none."""
-    return None if value.strip() else "some text"
+    """Accept any text that is not empty."""
+    return None if value.strip() else "a text that is not empty"
 
 
 def setting(default: Any, help: str, check: Check | None = None) -> Any:
@@ -118,9 +118,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         problems = [
-            f"{spec.name}: expected {expected}, found {getattr(self, spec.name)!r}"
+            f"{spec.name} must be {accepted}, not {getattr(self, spec.name)!r}"
             for spec in SPECS.values()
-            if (expected := spec.refusal(getattr(self, spec.name)))
+            if (accepted := spec.refusal(getattr(self, spec.name)))
         ]
         if problems:
             raise BadSettings(problems)
@@ -188,7 +188,7 @@ class Spec:
         return kind
 
     def refusal(self, value: Any) -> str | None:
-        """Say what was expected if `value` cannot be used, or None if it can."""
+        """Return what the value must be if `value` cannot be used, or None if it can."""
         if self.choices:
             fits = value in self.choices
         else:
@@ -253,8 +253,8 @@ class _Layers:
         """Take `value` for the setting `name`, or note why not; `origin` names the place in messages."""
         spec = SPECS[name]
         converted = spec.convert(value, base)
-        if expected := spec.refusal(converted):
-            self.problems.append(f"{origin}: expected {expected}, found {value!r}")
+        if accepted := spec.refusal(converted):
+            self.problems.append(f"{origin} must be {accepted}, not {value!r}")
         else:
             self.values[name], self.origins[name] = converted, origin
 
@@ -264,13 +264,13 @@ class _Layers:
             table = tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
-            self.problems.append(f"{path}: expected a TOML file, found none that can be read ({reason})")
+            self.problems.append(f"{path} cannot be read as a TOML file ({reason})")
             return
         for key, value in table.items():
             if key in SPECS:
                 self.put(key, value, f"{path}: {key}", path.resolve().parent)
             else:
-                self.problems.append(f"{path}: {key} is not a setting; there are {', '.join(SPECS)}")
+                self.problems.append(f"{path}: {key} is not a setting. The settings are {', '.join(SPECS)}")
 
     def read_environment(self) -> None:
         """Take the values of the `SYNSLATOR_*` variables."""
@@ -280,7 +280,7 @@ class _Layers:
                 self.put(spec.name, spec.parse(os.environ[variable]), variable, Path.cwd())
             elif variable != CONFIG_VARIABLE:
                 accepted = ", ".join([*specs, CONFIG_VARIABLE])
-                self.problems.append(f"{variable} is not a setting; there are {accepted}")
+                self.problems.append(f"{variable} is not a setting. The settings are {accepted}")
 
 
 def load(flags: Mapping[str, str] | None = None, config: Path | None = None) -> Loaded:

@@ -105,7 +105,7 @@ def test_memories_are_ordered_and_written_to_as_set(page: Page, office: Served, 
     assert uses[0] == {"memory": other["id"], "writable": False, "penalty": 0}
 
 
-def test_the_entries_of_a_memory_can_be_mended(page: Page, office: Served, api: Api) -> None:
+def test_the_entries_of_a_memory_can_be_corrected(page: Page, office: Served, api: Api) -> None:
     project = api.project()
     (segment,) = api.document(project["id"], "点击关闭。")
     api.patch(f"/segments/{segment['id']}", {"version": 1, "target": "Clik Close.", "status": "confirmed"})

@@ -77,9 +77,9 @@ def test_help_imports_nothing_heavy() -> None:
     ("failing", "code", "message"),
     [
         (
-            SynslatorError("expected a memory, found a termbase"),
+            SynslatorError("this is a termbase, not a memory"),
             1,
-            "Error: expected a memory, found a termbase\n",
+            "Error: this is a termbase, not a memory\n",
         ),
         (KeyboardInterrupt(), 130, "Error: interrupted\n"),
         (KeyError("x"), 70, "Error: KeyError: 'x' (this is a fault in Synslator; "),
@@ -134,6 +134,4 @@ def test_config_as_json() -> None:
 def test_config_refuses_with_exit_code_2() -> None:
     result = run("config", "--port", "x")
     assert result.exit_code == 2
-    assert result.stderr == (
-        "Error: a setting cannot be used:\n  --port: expected a whole number, found 'x'\n"
-    )
+    assert result.stderr == ("Error: a setting cannot be used:\n  --port must be a whole number, not 'x'\n")

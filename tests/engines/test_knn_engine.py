@@ -148,7 +148,7 @@ def test_the_gradient_is_that_of_the_loss(engine: KnnEngine) -> None:
 
 
 def test_lines_without_matches_cannot_be_learned_from(engine: KnnEngine) -> None:
-    with pytest.raises(ValueError, match="expected lines that have matches"):
+    with pytest.raises(ValueError, match="none of the lines has a match"):
         observe(engine, [Line(*PAIRS[0], [])])
 
 

@@ -23,9 +23,9 @@ def test_plain_and_packed_files_are_the_same_set(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("源一\tone\n源二\n", "line 2: expected source<TAB>target, found 1 fields"),
-        ("源一\tone\n源二\t \n", "line 2: expected a reference, found none"),
-        ("", "expected source<TAB>reference lines, found none"),
+        ("源一\tone\n源二\n", r"line 2 has 1 fields instead of two \(source<TAB>target\)"),
+        ("源一\tone\n源二\t \n", "line 2 has no reference"),
+        ("", "is empty; a test set has lines of source<TAB>reference"),
     ],
 )
 def test_a_bad_file_is_refused_with_its_line(tmp_path: Path, text: str, message: str) -> None:

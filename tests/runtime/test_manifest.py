@@ -62,14 +62,14 @@ def test_a_manifest_that_is_not_text(folder: Path) -> None:
 def test_a_newer_package_asks_for_an_update(folder: Path) -> None:
     change(folder, lambda m: m.update(format=FORMAT + 1, novelty=[1]))
     assert problems(folder) == [
-        f"expected format {FORMAT}, found {FORMAT + 1}; it was made by a newer Synslator, so update this one"
+        f"the package has format {FORMAT + 1}; this Synslator reads format {FORMAT}. Update Synslator"
     ]
 
 
 @pytest.mark.parametrize("content", [[], "text", None, {"format": "1"}, {}])
 def test_a_file_that_is_no_manifest(folder: Path, content: object) -> None:
     (folder / MANIFEST).write_text(json.dumps(content))
-    assert problems(folder)[0].startswith(f"expected format {FORMAT}, found ")
+    assert problems(folder)[0].endswith(f"; this Synslator reads format {FORMAT}")
 
 
 def test_all_problems_of_a_manifest_at_once(folder: Path) -> None:
@@ -86,12 +86,12 @@ def test_all_problems_of_a_manifest_at_once(folder: Path) -> None:
     assert problems(folder) == [
         "manifest.json: name is missing",
         "manifest.json: colour is not known here",
-        "manifest.json: translation.heads: expected a whole number, found 'four'",
-        "manifest.json: translation.end: expected a whole number, found True",
+        "manifest.json: translation.heads must be a whole number, not 'four'",
+        "manifest.json: translation.end must be a whole number, not True",
         "manifest.json: language_model: width 16 is not a multiple of 3 heads",
-        "manifest.json: parameters.length_penalty: expected a number, found 'long'",
+        "manifest.json: parameters.length_penalty must be a number, not 'long'",
         "manifest.json: files.a.sha256 is missing",
-        "manifest.json: files.b: expected a table, found 7",
+        "manifest.json: files.b must be a table, not 7",
     ]
 
 
@@ -111,7 +111,7 @@ def test_all_problems_of_the_files_at_once(folder: Path) -> None:
     change(folder, spoil)
     assert sorted(problems(folder)) == [
         "../weights.bin is not in the package's folder",
-        f"decoder.onnx: expected {size - 1} bytes, found {size}",
+        f"decoder.onnx has {size} bytes instead of {size - 1}",
         "encoder.onnx is missing",
         "target.spm is not in the manifest",
         "weights.bin is damaged: its checksum is not the manifest's",
@@ -144,7 +144,7 @@ def test_a_graph_that_lacks_what_it_is_given(folder: Path) -> None:
 def test_a_vocabulary_of_another_size(folder: Path) -> None:
     shutil.copyfile(folder / "source.spm", folder / "target.spm")
     Manifest.read(folder).write(folder)
-    assert problems(folder) == ["target.spm cannot be used: expected a vocabulary of 500 pieces, found 480"]
+    assert problems(folder) == ["target.spm cannot be used: the vocabulary has 480 pieces instead of 500"]
 
 
 @pytest.mark.parametrize(

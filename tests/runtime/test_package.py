@@ -106,5 +106,5 @@ def test_a_package_replaces_an_older_one_and_nothing_else(
     assert not (folder / "language_model.onnx").exists()
     assert [path.name for path in tmp_path.iterdir()] == ["p"]
     (folder / MANIFEST).unlink()
-    with pytest.raises(SynslatorError, match="expected a new folder or an older model package"):
+    with pytest.raises(SynslatorError, match="is not a model package; name a new folder"):
         make_package(folder, tiny_vocabularies)

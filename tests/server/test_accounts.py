@@ -158,7 +158,7 @@ def test_lists_show_ones_own_organisation_only(
     }
     answer = app.post("/api/projects", json=theirs, headers=bearers["rival"])
     assert answer.status_code == 400
-    assert "there is no memory" in answer.json()["message"]
+    assert "There is no memory" in answer.json()["message"]
 
 
 def test_a_token_for_reading_changes_nothing(
@@ -307,7 +307,7 @@ def test_a_live_session_needs_a_person_and_a_reader_only_looks_on(
             heard[message["type"]] = message
         assert heard["welcome"]["login"] == "reader"
         assert heard["opened"]["editable"] is False
-        assert "not change it" in heard["failed"]["message"]
+        assert "permission to change this document" in heard["failed"]["message"]
 
 
 def test_an_admin_looks_after_people_but_not_those_of_others(

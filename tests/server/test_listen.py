@@ -74,7 +74,7 @@ def test_a_data_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 def test_it_listens_to_this_machine_only(tmp_path: Path, host: str) -> None:
     code, message = refused("--host", host, data_folder=tmp_path)
     assert code == 2
-    assert "expected a loopback address" in message
+    assert "must be a loopback address" in message
 
 
 def test_no_message_waits_for_another_to_be_acknowledged() -> None:

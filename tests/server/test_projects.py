@@ -64,7 +64,10 @@ def test_a_memory_of_other_languages_is_refused(api: Api) -> None:
         "target_language": "en",
         "memories": [{"memory": memory, "writable": False, "penalty": 0}],
     }
-    assert "German is de to fr" in api.post("/projects", new, 400)["message"]
+    assert (
+        "German translates from de to fr, the project from zh to en"
+        in api.post("/projects", new, 400)["message"]
+    )
 
 
 def test_a_document_comes_back_with_its_translations(api: Api) -> None:
@@ -104,7 +107,7 @@ def test_a_file_of_no_known_format_is_refused_whole(api: Api) -> None:
     project = api.project()["id"]
     path = f"/projects/{project}/documents"
     failure = api.upload(path, "broken.docx", b"no zip at all", 400)
-    assert failure["message"].startswith("broken.docx was expected to be a Word file")
+    assert failure["message"].startswith("broken.docx is damaged or is not a Word file")
     api.upload(path, "..", b"text", 400)
     assert api.get(path) == []
 

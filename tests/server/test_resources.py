@@ -83,7 +83,8 @@ def test_a_termbase_is_filled_searched_and_used(api: Api) -> None:
     assert set(found) == {"管理员", "账户"}
     api.patch(f"/segments/{segment['id']}", {"version": 1, "target": "The admin can delete accounts."})
     findings = {one["check"]: one for one in api.get(f"/segments/{segment['id']}/findings")}
-    assert findings["forbidden_terms"]["fix"] == "The administrator can delete accounts."
+    edit = {"span": [4, 9], "was": "admin", "text": "administrator"}
+    assert findings["forbidden_terms"]["fix"] == [edit]
     assert "terms" in findings
     api.ask("DELETE", f"/concepts/{concept['id']}", 204)
     api.ask("DELETE", f"/concepts/{concept['id']}", 404)

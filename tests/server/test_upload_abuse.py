@@ -136,8 +136,8 @@ def send(address: str, project: int, name: str, content: bytes) -> httpx.Respons
 @pytest.mark.parametrize(
     ("name", "make", "times", "message"),
     [
-        ("random.docx", no_archive, 3, "expected to be a complete zip archive"),
-        ("line.txt", one_line, 1, "1,200,000 characters in paragraph 1; at most 1,000,000 were expected"),
+        ("random.docx", no_archive, 3, "its directory is missing or incomplete"),
+        ("line.txt", one_line, 1, "1,200,000 characters in paragraph 1; at most 1,000,000 are supported"),
         ("bomb.docx", bomb, 2, "MiB of memory"),
     ],
 )
@@ -176,5 +176,5 @@ def test_whoever_goes_in_the_middle_of_an_upload_leaves_nothing(served: Served, 
 def wait_for_uploads(served: Served, number: int) -> None:
     end, folder = time.monotonic() + PATIENCE, served.data_folder / "uploads"
     while len(list(folder.iterdir()) if folder.is_dir() else []) != number:
-        assert time.monotonic() < end, f"{number} files were expected in {folder}"
+        assert time.monotonic() < end, f"{folder} never held {number} files"
         time.sleep(0.02)

@@ -73,7 +73,7 @@ def test_a_database_with_something_in_it_is_left_alone(lived_in: Settings, tmp_p
     with open_database(lived_in) as database:
         write_backup(database, file)
         before = contents(database)
-        with pytest.raises(BadBackup, match="An empty database was expected"):
+        with pytest.raises(BadBackup, match="The database is not empty"):
             restore_backup(database, file)
         assert contents(database) == before
 

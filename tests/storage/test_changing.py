@@ -117,7 +117,7 @@ def test_revisions_grow_in_the_order_of_changes(connection: Connection, database
 
 
 @pytest.mark.parametrize(
-    ("text", "message"), [(" \n", "white space"), ("a\ud800", "half a character"), ("a\0", "null character")]
+    ("text", "message"), [(" \n", "is empty"), ("a\ud800", "half a character"), ("a\0", "null character")]
 )
 def test_text_that_cannot_be_kept_is_refused(text: str, message: str) -> None:
     with pytest.raises(UsageProblem, match=message):

@@ -12,8 +12,8 @@ from synslator.errors import UsageProblem
 from synslator.runtime.manifest import check
 from synslator.training.export.reading import read_model
 from synslator.training.fine_tuning import FineTuningRecipe, fine_tune, prepare_memory
+from synslator.training.optimization.trainer import Trainer, read_log
 from synslator.training.recipe import ModelRecipe, OptimizerRecipe, RunRecipe
-from synslator.training.trainer import Trainer, read_log
 from trained import RECIPE, make_base, make_trained_package
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -102,7 +102,7 @@ def test_interrupted_fine_tuning_ends_the_same(
 
 
 def test_a_memory_with_nothing_to_learn_is_told(tmp_path: Path, tiny_vocabularies: dict[str, Path]) -> None:
-    with pytest.raises(UsageProblem, match="expected at least two pairs to learn from, found 1"):
+    with pytest.raises(UsageProblem, match="training needs at least two pairs, but there are 1"):
         prepare_memory(PAIRS[:1], TUNING, tiny_vocabularies["source.spm"].parent, tmp_path)
 
 

@@ -40,7 +40,7 @@ def test_every_problem_is_named_at_once(tmp_path: Path) -> None:
     with pytest.raises(RecipeError) as caught:
         load(tmp_path, text)
     message = str(caught.value)
-    assert "model.width: expected int, found 'wide'" in message
+    assert "model.width must be a whole number, not 'wide'" in message
     assert "model.layers: unknown" in message
     assert "exactly one of minutes and updates" in message
 

@@ -77,7 +77,7 @@ def test_the_same_source_is_to_be_translated_the_same() -> None:
     assert found("inconsistent", "你好", "Hello", elsewhere=["Hello"]) == []
     assert found("inconsistent", "你好", "Hi", elsewhere=["Hello"]) == [None]
     (finding,) = check(Pair("你好", "Hi", elsewhere=["Hello", "Hello", "Good day"]))
-    assert finding.message == "Elsewhere the same source is translated as: Hello and in 1 more ways"
+    assert finding.message == "Same source translated differently elsewhere: Hello (and 1 more)"
 
 
 def test_a_check_that_is_switched_off_finds_nothing() -> None:

@@ -1,6 +1,6 @@
 """The `synslator` command.
 
-Each command lives in its own module and is imported only when it is run, so that `synslator --help` stays
+Each command is imported only when it is run, so that `synslator --help` stays
 fast however heavy the commands become; `commands.py` lists ours. This module also decides how every
 command fails: one sentence on standard error and an exit code, a traceback only with `--debug`.
 """

@@ -34,25 +34,35 @@ COMMANDS: Registry[Command] = Registry("synslator.commands", Command, "command")
 """By name, in the order of `synslator --help`."""
 
 BUILT_IN = (
-    Command("serve", "Start the workbench and its web page.", "synslator.cli.serve:command"),
-    Command("translate", "Translate lines of text.", "synslator.cli.translate:command"),
+    Command("serve", "Start the workbench and its web page.", "synslator.cli.server.listener:command"),
+    Command("translate", "Translate lines of text.", "synslator.cli.translation.lines:command"),
     Command(
         "type",
         "Type a translation in the terminal while the machine completes it.",
-        "synslator.cli.type:command",
+        "synslator.cli.translation.typing_session:command",
     ),
-    Command("document", "Read, analyse, translate and write documents.", "synslator.cli.document:command"),
+    Command(
+        "document",
+        "Read, analyse, translate and write documents.",
+        "synslator.cli.documents.commands:command",
+    ),
     Command("config", "Print every setting and where its value comes from.", "synslator.cli.config:command"),
     Command(
-        "memory", "Import, export, search and repair translation memories.", "synslator.cli.memory:command"
+        "memory",
+        "Import, export, search and repair translation memories.",
+        "synslator.cli.memories.commands:command",
     ),
-    Command("terms", "Import, export and search termbases.", "synslator.cli.terms:command"),
-    Command("model", "List, describe, verify and import model packages.", "synslator.cli.model:command"),
-    Command("train", "Train models and make packages of them.", "synslator.cli.train:command"),
-    Command("tune", "Tune a model package on development sets.", "synslator.cli.tune:command"),
-    Command("backup", "Write everything that the database holds to a file.", "synslator.cli.backup:command"),
-    Command("restore", "Fill an empty database from a backup.", "synslator.cli.restore:command"),
-    Command("user", "Manage the accounts of a server.", "synslator.cli.user:command"),
+    Command("terms", "Import, export and search termbases.", "synslator.cli.memories.termbases:command"),
+    Command(
+        "model", "List, describe, verify and import model packages.", "synslator.cli.models.packages:command"
+    ),
+    Command("train", "Train models and make packages of them.", "synslator.cli.models.training:command"),
+    Command("tune", "Tune a model package on development sets.", "synslator.cli.models.tuning:command"),
+    Command(
+        "backup", "Write everything that the database holds to a file.", "synslator.cli.server.backups:backup"
+    ),
+    Command("restore", "Fill an empty database from a backup.", "synslator.cli.server.backups:restore"),
+    Command("user", "Manage the accounts of a server.", "synslator.cli.server.accounts:command"),
     Command(
         "evaluate",
         "Measure translations, predictions and what they save a translator.",

@@ -14,7 +14,7 @@ LOGGING = ("log_level", "log_format")
 
 
 def takes_settings(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a command `--config`, the logging flags and a flag for each setting in `names`.
+    """Add `--config`, the logging flags and a flag for each setting in `names` to a command.
 
     The command receives a `Loaded` as its argument `loaded`. Logs are configured by then.
     """

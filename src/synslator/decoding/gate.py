@@ -1,6 +1,6 @@
 """How far a prediction trusts its neighbours in a datastore.
 
-The share of the neighbours is decided anew at every step. A learned gate looks at how near the neighbours
+The share of the neighbours is decided at every step. A learned gate looks at how near the neighbours
 are, whether they agree with each other and with the model, how sure the model is, how like the neighbours'
 sources are to the text and how short the text is; it knows when to keep out. A package that was not tuned
 uses a simple rule instead: the share falls with the distance of the nearest neighbour.
@@ -205,7 +205,7 @@ def records(leads: Sequence[float], steps: int) -> Floats:
 
 
 def weigh(found: Neighbours, options: KnnOptions) -> Floats:
-    """How the neighbours share what they are given: the nearer and the liker, the more."""
+    """Return each neighbour's share: the nearer and the more similar to the source, the larger."""
     score = options.likeness * found.likeness - found.distances / np.float32(options.temperature)
     score = np.where(found.distances <= options.reach, score, -np.inf)
     top = score.max(axis=1, keepdims=True)

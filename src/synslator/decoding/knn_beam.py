@@ -64,7 +64,7 @@ class Mixer:
         return nearest(self.distances(owners, hidden), self.options.neighbours)
 
     def distances(self, owners: Ids, hidden: Floats) -> Floats:
-        """Of every row to all keys of its source; what a source has no keys for is too far."""
+        """Distances of every row to all keys of its source; what a source has no keys for is too far."""
         distances = np.full((len(hidden), self.values.shape[1]), NOWHERE, np.float32)
         for owner in np.unique(owners):
             if store := self.stores[owner]:

@@ -109,7 +109,7 @@ class Scheduler:
 
 
 def preferred(older: Running | None, newer: Running) -> tuple[Running, Running | None]:
-    """Of two jobs under one key, the one that goes on and the one that ends."""
+    """Return, of two jobs under one key, the one that goes on and the one that ends."""
     if older is not None and older.urgent and not newer.urgent:
         return older, newer
     return newer, older

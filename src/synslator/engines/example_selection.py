@@ -4,10 +4,11 @@ Matches that are alike are often alike among themselves and say the same thing m
 worth more where it holds a phrase of the text that no better one has.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from synslator.engines.protocol import Example
-from synslator.memory.model import LookupOptions
+from synslator.memory.model import LookupOptions, Match
+from synslator.text.tags import strip
 
 LEARNING = LookupOptions(matches=64, minimum_rate=12)
 """What engines are given to choose from."""
@@ -19,6 +20,20 @@ RUNS = (2, 3, 4)
 """Characters of the runs that an entry covers a text by."""
 NEW = 3
 """Runs that an entry must cover and none before it does."""
+
+
+def examples_of(matches: Iterable[Match]) -> list[Example]:
+    """Return what an engine may learn from matches, in their order; engines see no tags."""
+    return [
+        Example(
+            match.entry.id,
+            match.entry.version,
+            strip(match.entry.source),
+            strip(match.entry.target),
+            match.rate,
+        )
+        for match in matches
+    ]
 
 
 def choose(text: str, examples: Sequence[Example], least_rate: int, cover_rate: int) -> list[Example]:

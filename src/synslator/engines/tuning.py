@@ -78,7 +78,7 @@ def observe(engine: KnnEngine, lines: Sequence[Line], progress: Progress = SILEN
             parts.append(observe_line(wide, line))
         progress.advance(1)
     if not parts:
-        raise ValueError("expected lines that have matches in the memory, found none")
+        raise ValueError("none of the lines has a match in the memory")
     names = ("features", "distances", "likeness", "right", "said")
     return Observed(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
@@ -127,7 +127,7 @@ class Learner:
         return self.options()
 
     def gradient(self, seen: Observed) -> Doubles:
-        """Of the mean loss of one set, by every parameter."""
+        """Return the gradient of the mean loss of one set, by every parameter."""
         inputs = (seen.features - self.mean) / self.spread
         trust, weights = self.mixture(seen, inputs)
         near = (weights * seen.right).sum(axis=1)

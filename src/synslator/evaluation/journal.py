@@ -1,8 +1,8 @@
 """Long measurements that can be interrupted: what is done is written down, chunk by chunk.
 
 A journal is a file of JSON lines under a name that depends on everything the numbers depend on: package,
-engine, data, memory, settings, version. So an interrupted run goes on where it was, and a changed one begins
-anew. It holds counts, no text.
+engine, data, memory, settings, version. So an interrupted run resumes where it was, and a changed one starts
+over. It holds counts, no text.
 """
 
 import hashlib
@@ -32,13 +32,13 @@ class Journal:
 
     @classmethod
     def of(cls, folder: Path, depends_on: dict[str, Any]) -> "Journal":
-        """The journal of a measurement, by what it depends on."""
+        """Return the journal of a measurement, by what it depends on."""
         folder.mkdir(parents=True, exist_ok=True)
         text = json.dumps(depends_on, sort_keys=True, ensure_ascii=False)
         return cls(folder / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.jsonl")
 
     def chunks(self) -> list[Measured]:
-        """What is there; a last line that was cut off is not."""
+        """Return what is there; a last line that was cut off is not."""
         found = []
         for line in self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else ():
             try:
@@ -61,6 +61,6 @@ class Journal:
             yield len(part)
 
     def whole(self) -> Measured:
-        """All chunks together."""
+        """Return all chunks together."""
         chunks = self.chunks()
         return {name: np.concatenate([chunk[name] for chunk in chunks]) for name in chunks[0]}

@@ -35,7 +35,7 @@ class LiveMemory:
     """What it held at the start."""
 
     def examples(self, source: str) -> list[Example]:
-        """What the memory knows of a source, best first."""
+        """Return what the memory knows of a source, best first."""
         return [
             Example(match.entry.id, match.entry.version, match.entry.source, match.entry.target, match.rate)
             for match in self.shelf.lookup(source, options=LEARNING).matches
@@ -46,7 +46,7 @@ class LiveMemory:
         self.memories.confirm(self.id, Confirmation(source, target, WHO))
 
     def targets(self) -> set[str]:
-        """All targets it holds."""
+        """Return all targets it holds."""
         truth = self.memories.truth
         return {entry.target for entry in truth.everything(self.id, truth.head(self.id).revision)}
 
@@ -71,7 +71,7 @@ def live_memory(
 
 
 def unpacked(file: Path, folder: Path) -> Path:
-    """The file itself, or what an `.xz` file holds."""
+    """Return the file itself, or what an `.xz` file holds."""
     if file.suffix != ".xz":
         return file
     path = folder / file.stem
@@ -79,10 +79,10 @@ def unpacked(file: Path, folder: Path) -> Path:
         with lzma.open(file, "rb") as packed, path.open("wb") as plain:
             shutil.copyfileobj(packed, plain)
     except (OSError, lzma.LZMAError) as error:
-        raise UsageProblem(f"{file}: expected a memory packed with xz, but: {error}.") from error
+        raise UsageProblem(f"{file} is not a memory packed with xz: {error}.") from error
     return path
 
 
 def examples_of(memory: LiveMemory | None, sources: Sequence[str]) -> list[list[Example]]:
-    """What a memory knows of each source; nothing where there is no memory."""
+    """Return what a memory knows of each source; nothing where there is no memory."""
     return [memory.examples(source) if memory else [] for source in sources]

@@ -162,7 +162,7 @@ def command() -> str:
 
 
 def versions() -> dict[str, str]:
-    """Of this program and of what its numbers depend on."""
+    """Return the versions of this program and of what its numbers depend on."""
     found = {"synslator": __version__, "python": platform.python_version()}
     for library in LIBRARIES:
         try:

@@ -22,7 +22,7 @@ class System:
     """Segments that are worked on at the same time, where one does not depend on another."""
 
     def examples(self, source: str) -> list[Example]:
-        """What the memory knows now."""
+        """Return what the memory knows now."""
         return self.memory.examples(source) if self.memory else []
 
     def completer(self, source: str) -> Completer:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from synslator.errors import UsageProblem
-from synslator.training.corpus import read_pairs
+from synslator.training.data.corpus import read_pairs
 
 
 class Pair(NamedTuple):
@@ -45,7 +45,7 @@ class TestSet:
 
 
 def file_sha256(path: Path) -> str:
-    """The checksum of a file."""
+    """Return the checksum of a file."""
     with path.open("rb") as content:
         return hashlib.file_digest(content, "sha256").hexdigest()
 
@@ -55,7 +55,7 @@ def read_test_set(path: Path) -> TestSet:
     pairs = tuple(Pair(*pair) for pair in read_pairs(path))
     for number, pair in enumerate(pairs, 1):
         if empty := [side for side, text in pair._asdict().items() if not text.strip()]:
-            raise UsageProblem(f"{path}, line {number}: expected a {' and a '.join(empty)}, found none.")
+            raise UsageProblem(f"{path}, line {number} has no {' and no '.join(empty)}.")
     if not pairs:
-        raise UsageProblem(f"{path}: expected source<TAB>reference lines, found none.")
+        raise UsageProblem(f"{path} is empty; a test set has lines of source<TAB>reference.")
     return TestSet(f"{path.parent.name}/{path.name.partition('.')[0]}", file_sha256(path), pairs)

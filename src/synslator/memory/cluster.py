@@ -18,7 +18,7 @@ from synslator.memory.model import MemoryProblem
 from synslator.text.grams import phrase_tokens, query_tokens
 
 FORMAT = 1
-"""Grows when the mapping or the tokens change; an index of another format is made anew beside it."""
+"""Grows when the mapping or the tokens change; an index of another format is rebuilt beside it."""
 
 _BULK = 2000
 
@@ -33,7 +33,7 @@ class ClusterIndex:
         self._ready = False
 
     def state(self, memory: int) -> IndexState | None:
-        """Say what the index holds of a memory."""
+        """Return what the index holds of a memory."""
         written = self._written(memory)
         return IndexState(written.identity, written.revision) if written else None
 

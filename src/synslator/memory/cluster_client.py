@@ -37,12 +37,12 @@ class ClusterOptions:
 
     def __post_init__(self) -> None:
         problems = [
-            f"an address was expected to begin with http:// or https://, not {url!r}"
+            f"an address must begin with http:// or https://, not {url!r}"
             for url in self.urls
             if not url.startswith(("http://", "https://"))
         ]
         if not self.urls:
-            problems.append("the address of a search server was expected, but memory_url is empty")
+            problems.append("memory_url is empty; set it to the address of a search server")
         times = ("lookup_seconds", "write_seconds", "attempt_seconds")
         problems += [f"{name} must be more than 0" for name in times if getattr(self, name) <= 0]
         if problems:
@@ -50,7 +50,7 @@ class ClusterOptions:
 
     @classmethod
     def from_setting(cls, memory_url: str) -> "ClusterOptions":
-        """Read the addresses of nodes, parted by commas or spaces."""
+        """Read the addresses of nodes, separated by commas or spaces."""
         urls = memory_url.replace(",", " ").split()
         return cls(tuple(url.rstrip("/") for url in urls))
 

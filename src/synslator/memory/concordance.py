@@ -67,7 +67,7 @@ def concordance(
     """Search a memory for a phrase."""
     options = options or ConcordanceOptions()
     if not phrase.strip():
-        raise MemoryProblem("A word or phrase to search for was expected, but there was only white space.")
+        raise MemoryProblem("Enter a word or phrase to search for.")
     find = _exactly(phrase) if options.exact else _nearly(phrase, options.least_score)
     hits: list[Hit] = []
     for side in options.sides:

@@ -65,7 +65,7 @@ class EmbeddedIndex:
         self._opened: dict[int, _Opened] = {}
 
     def state(self, memory: int) -> IndexState | None:
-        """Say what the index holds; None also where it is damaged."""
+        """Return what the index holds; None also where it is damaged."""
         try:
             state = self._open(memory).state
         except IndexDamaged:
@@ -223,5 +223,5 @@ class _Writing:
         self._owner.reopen(self._memory)
 
     def abandon(self) -> None:
-        """Let go of the writer and its lock; what was not committed is gone."""
+        """Release the writer and its lock; what was not committed is gone."""
         self._writer = None

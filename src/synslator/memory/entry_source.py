@@ -16,7 +16,7 @@ class Head:
     """The present state of a memory."""
 
     identity: str
-    """Never shared by two memories, not even after a database was restored or made anew."""
+    """Never shared by two memories, not even after a database was restored or created again."""
     revision: int
 
 

@@ -29,7 +29,7 @@ class StateFile:
 
     @staticmethod
     def stamp(home: Path) -> tuple[int, int] | None:
-        """Say which `state.json` is there now."""
+        """Return which `state.json` is there now."""
         try:
             status = os.stat(home / _NAME)
         except OSError:

@@ -1,4 +1,4 @@
-"""What a search index must do for a memory. It proposes entries by their ids; it never holds the truth."""
+"""What a search index must do for a memory. It proposes ids of entries; the database holds the entries."""
 
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
@@ -40,7 +40,7 @@ class Document(NamedTuple):
     id: int
     revision: int
     source: str
-    """Its tokens, parted by spaces."""
+    """Its tokens, separated by spaces."""
     target: str
     deleted: bool = False
 
@@ -67,7 +67,7 @@ class Index(Protocol):
     """A search index for many memories. May be called from any thread."""
 
     def state(self, memory: int) -> IndexState | None:
-        """Say what the index holds of a memory; None if nothing that can be used."""
+        """Return what the index holds of a memory; None if nothing that can be used."""
 
     def nearest(self, memory: int, source: str, limit: int) -> list[int]:
         """Propose the entries whose source is most like this one, by BM25."""
@@ -86,7 +86,7 @@ class Index(Protocol):
         """Forget a memory."""
 
     def bytes_used(self, memory: int) -> int:
-        """Say how much room the index of a memory takes."""
+        """Return how much room the index of a memory takes."""
 
     def close(self) -> None:
-        """Let go of files and connections."""
+        """Release files and connections."""

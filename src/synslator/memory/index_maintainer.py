@@ -19,13 +19,13 @@ FIRST_RETRY, LAST_RETRY = 0.5, 15.0
 
 
 class IndexMaintainer:
-    """Tends memories in the background from `start` until `stop`."""
+    """Updates the indexes of memories in the background from `start` until `stop`."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._changed = threading.Condition()
         self._due: dict[int, tuple[float, float, TranslationMemory]] = {}
-        """Memory -> when to tend it, how long to wait after a failure, the memory."""
+        """Memory -> when to update it, how long to wait after a failure, the memory."""
         self._stopping = False
         self.thread = BackgroundThread("memory keeper", self._run)
 
@@ -46,7 +46,7 @@ class IndexMaintainer:
         self.thread.join()
 
     def wake(self, memory: TranslationMemory) -> None:
-        """Have a memory tended soon; one that is waiting for another try goes on waiting."""
+        """Have a memory's index updated soon; one that is waiting for another try goes on waiting."""
         with self._changed:
             if memory.id not in self._due:
                 self._due[memory.id] = (self._clock(), FIRST_RETRY, memory)
@@ -58,7 +58,7 @@ class IndexMaintainer:
             try:
                 done = memory.update()
             except Exception as error:
-                # Whatever it was, the other memories still need tending and this one another try.
+                # Whatever it was, the other memories still need updating and this one another try.
                 _log.error("tending failed", error=error, memory=memory.id)
                 done = False
             if not done:

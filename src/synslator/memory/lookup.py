@@ -1,9 +1,9 @@
 """One translation memory as a translator searches it: the index and, until it holds them, the newest entries.
 
-A lookup first asks the truth whether anything is new, so that an entry is found from the moment at which it
-was confirmed, by whichever process. The index then proposes candidates and the truth gives their texts: what
-was deleted or changed meanwhile is never shown. Where the index is away or being built, exact matches and
-the newest entries are still found, and the result says that it is stale.
+A lookup first asks the database whether anything is new, so that an entry is found as soon as it is
+confirmed, by whichever process. The index then proposes candidates, and the database returns their texts:
+what was deleted or changed meanwhile is never shown. Where the index is unavailable or being built, exact
+matches and the newest entries are still found, and the result says that it is stale.
 """
 
 import threading
@@ -42,7 +42,7 @@ class TailLimits:
     fold_at: int = 1000
     """Entries that make it worth writing to the index: a thousand take about 0.3 ms to search."""
     most: int = 20_000
-    """Entries that are searched by brute force at the most."""
+    """Entries that are searched by brute force at most."""
 
     def __post_init__(self) -> None:
         if not 0 < self.fold_at <= self.most:
@@ -98,7 +98,7 @@ class TranslationMemory:
         return [*self._truth.candidates(self.id, None, ids), *picture.entries]
 
     def refresh(self) -> Snapshot:
-        """Take in what is new in the truth; give the newest entries."""
+        """Take in what is new in the database; return the newest entries."""
         head = self._truth.head(self.id)
         if head.identity != self._identity or head.revision > self._tail.revision:
             with self._lock:
@@ -106,7 +106,7 @@ class TranslationMemory:
         return self._tail.picture()
 
     def take(self, entry: Entry) -> None:
-        """Take in a change that was just made, without asking the truth for it if it is the only one."""
+        """Take in a change that was just made, without asking the database for it if it is the only one."""
         with self._lock:
             if self._identity and entry.revision == self._tail.revision + 1:
                 self._tail.add([entry], entry.revision)
@@ -116,7 +116,7 @@ class TranslationMemory:
         self.refresh()
 
     def health(self) -> Health:
-        """Say how much of the memory lookups see."""
+        """Return how much of the memory lookups see."""
         waiting = len(self._tail)
         if self._away:
             return Health(State.AWAY, self._away, waiting=waiting)
@@ -144,7 +144,7 @@ class TranslationMemory:
             return True
 
     def rebuild(self, progress: Progress = SILENT) -> None:
-        """Make the index anew from the truth."""
+        """Rebuild the index from the database."""
         with self._tending:
             self.refresh()
             self._write(fresh=True, progress=progress)
@@ -158,7 +158,7 @@ class TranslationMemory:
                 self._gap = _NO_GAP
 
     def _ask(self, ask: Callable[[], list[int]]) -> list[int]:
-        """Ask the index; where it cannot answer note why, have it tended and go on without."""
+        """Ask the index; where it cannot answer note why, have it updated and go on without."""
         if self._away:
             return []
         try:

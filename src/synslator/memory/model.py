@@ -137,7 +137,7 @@ class LookupOptions:
             raise MemoryProblem("; ".join(problems) + ".")
 
     def candidates_for(self, source: str) -> int:
-        """Say how many entries to look at for a source."""
+        """Return how many entries to look at for a source."""
         return self.short_candidates if len(source) <= SHORT else self.candidates
 
 

@@ -134,8 +134,10 @@ class Manifest:
         found = content.get("format") if isinstance(content, dict) else None
         if found != FORMAT:
             newer = isinstance(found, int) and found > FORMAT
-            advice = "; it was made by a newer Synslator, so update this one" if newer else ""
-            raise PackageError(folder, [f"expected format {FORMAT}, found {found!r}{advice}"])
+            advice = ". Update Synslator" if newer else ""
+            raise PackageError(
+                folder, [f"the package has format {found!r}; this Synslator reads format {FORMAT}{advice}"]
+            )
         problems: list[str] = []
         manifest = build(cls, content, "", problems)
         if manifest is None:
@@ -157,7 +159,7 @@ def read_json(folder: Path) -> Any:
 def build(kind: type[T], table: Any, where: str, problems: list[str]) -> T | None:
     """Make a part of the manifest from a JSON table; None, with the problems noted, where it cannot be."""
     if not isinstance(table, dict):
-        problems.append(f"{where or 'the manifest'}: expected a table, found {table!r}")
+        problems.append(f"{where or 'the manifest'} must be a table, not {table!r}")
         return None
     hints, before, dot = get_type_hints(kind), len(problems), f"{where}." if where else ""
     needed = {
@@ -194,7 +196,7 @@ def convert(hint: Any, value: Any, where: str, problems: list[str]) -> Any:
         return tuple(convert(inner[0], one, f"{where}[{n}]", problems) for n, one in enumerate(value))
     wanted = (int, float) if hint is float else object if hint is Any else origin or hint
     if not isinstance(value, wanted) or (isinstance(value, bool) and hint not in (bool, Any)):
-        problems.append(f"{where}: expected {KINDS.get(origin or hint, 'a value')}, found {value!r}")
+        problems.append(f"{where} must be {KINDS.get(origin or hint, 'a value')}, not {value!r}")
     return value
 
 
@@ -230,7 +232,7 @@ def problems_of(folder: Path, manifest: Manifest) -> list[str]:
         elif not path.is_file():
             problems.append(f"{name} is missing")
         elif (size := path.stat().st_size) != entry.bytes:
-            problems.append(f"{name}: expected {entry.bytes} bytes, found {size}")
+            problems.append(f"{name} has {size} bytes instead of {entry.bytes}")
         elif FileEntry.of(path).sha256 != entry.sha256:
             problems.append(f"{name} is damaged: its checksum is not the manifest's")
     return problems

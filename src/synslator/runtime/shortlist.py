@@ -52,7 +52,7 @@ class Lexicon:
         counts = np.frombuffer(content, "<u2", families, edge)
         by_bytes = np.frombuffer(content, np.uint8, offset=edge + 2 * families)
         if len(by_bytes) != 2 * counts.sum(dtype=np.int64):
-            raise ValueError(f"expected {counts.sum(dtype=np.int64)} pairs, found {len(by_bytes) / 2:g}")
+            raise ValueError(f"there are {len(by_bytes) / 2:g} pairs instead of {counts.sum(dtype=np.int64)}")
         steps = np.ascontiguousarray(by_bytes.reshape(2, -1).T).view("<u2")[:, 0].astype(np.int64)
         ends = np.cumsum(steps)
         before = (np.cumsum(counts, dtype=np.int64) - counts)[counts > 0]

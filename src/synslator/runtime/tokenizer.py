@@ -68,7 +68,7 @@ class Tokenizer:
             for piece, number in self.ids.items():
                 pieces[number] = piece
         if len(pieces) != size:
-            raise ValueError(f"expected a vocabulary of {size} pieces, found {len(pieces)}")
+            raise ValueError(f"the vocabulary has {len(pieces)} pieces instead of {size}")
         silent = set(control)
         return PieceTable([b"" if n in silent else surface(piece) for n, piece in enumerate(pieces)])
 

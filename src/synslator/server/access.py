@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 
 from synslator.errors import NotThere
 from synslator.server.limits import Limiter, network_of
-from synslator.server.permissions import ANYBODY, NEEDED, OPEN_METHODS, Action, allows, role_for
+from synslator.server.permissions import ANYBODY, NEEDED, OPEN_METHODS, REFUSALS, Action, allows, role_for
 from synslator.storage.people.organisations import Person
 from synslator.workbench.messages.base import Id
 from synslator.workbench.people.accounts import NotPermitted
@@ -70,7 +70,9 @@ def _signed_in(connection: HTTPConnection, services: Services) -> Person:
     changes = connection.scope["type"] == "http" and connection.scope["method"] not in OPEN_METHODS
     if changes and connection.headers.get(CSRF_HEADER) != csrf:
         refuse(
-            connection, HTTPStatus.FORBIDDEN, f"The header {CSRF_HEADER} was expected to be the session's."
+            connection,
+            HTTPStatus.FORBIDDEN,
+            f"The header {CSRF_HEADER} does not belong to this session. Sign in again.",
         )
     return who
 
@@ -96,16 +98,14 @@ def _permit(connection: HTTPConnection, services: Services, who: Person) -> None
         return
     role = role_for(services, who, connection.path_params)
     if role is None:
-        refuse(connection, HTTPStatus.NOT_FOUND, "There is no such thing, or not for you.")
+        refuse(connection, HTTPStatus.NOT_FOUND, "This does not exist, or you don't have access to it.")
     if not allows(role, needed) or (who.scope == "read" and needed != "read"):
-        limited = f"the role {role}" if not allows(role, needed) else "a token for reading"
-        refuse(
-            connection, HTTPStatus.FORBIDDEN, f"To {needed} was expected to be allowed, but {limited} is not."
-        )
+        message = REFUSALS[needed] if not allows(role, needed) else "This token is for reading only."
+        refuse(connection, HTTPStatus.FORBIDDEN, message)
 
 
 def may(connection: HTTPConnection, services: Services, who: Person, action: Action) -> bool:
-    """Say whether somebody may do something with the thing that a request is about."""
+    """Return whether somebody may do something with the thing that a request is about."""
     if not connection.app.state.accounts:
         return True
     role = role_for(services, who, connection.path_params)
@@ -126,7 +126,7 @@ def may_approve(
     services: Annotated[Services, Depends(services_of)],
     who: Annotated[Person, Depends(person_of)],
 ) -> bool:
-    """Say whether somebody may approve the segments that a request is about."""
+    """Return whether somebody may approve the segments that a request is about."""
     return may(connection, services, who, "approve")
 
 

@@ -47,7 +47,7 @@ WRONG_TOKENS = (0.5, 30)
 EXPORTS = 3
 """Documents that are written at the same time; each may take much memory."""
 LIVE_THREADS = 8
-"""Messages of live sessions that are dealt with at the same time."""
+"""Messages of live sessions that are handled at the same time."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Opened:
 
 
 def make_app(settings: Settings, opened: Opened | None = None, probes: Probes | None = None) -> FastAPI:
-    """Make the application that serves `settings`; without a workbench it can only be described."""
+    """Create the application that serves `settings`; without a workbench it can only be described."""
     if probes is None:
         probes = (
             probes_of(opened.services) if opened else Probes(model=health.package_on_disk(settings.model))

@@ -51,7 +51,7 @@ class Waiting:
         self._told = -QUIET_SECONDS
 
     def begin(self, protocol: "_Protocol") -> None:
-        """Give a connection its time, unless it has it already."""
+        """Set the time limit of a connection, unless it has one already."""
         if protocol not in self._timers:
             self._timers[protocol] = protocol.loop.call_later(self.seconds, self._end, protocol)
 

@@ -95,5 +95,5 @@ async def _of_validation(request: Request, error: Exception) -> JSONResponse:
         Problem(where=".".join(str(step) for step in item["loc"]), message=item["msg"])
         for item in error.errors()
     ]
-    message = "The request does not have the expected form."
+    message = "The request is not valid; see the problems listed."
     return answer(HTTPStatus.UNPROCESSABLE_ENTITY, message, problems)

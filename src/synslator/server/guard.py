@@ -61,7 +61,7 @@ def is_loopback(host: str) -> bool:
 
 
 def foreign(headers: Headers, local: bool = True, allowed: Collection[str] = ()) -> str | None:
-    """Say why a request must not be served, if another site's page may have sent it.
+    """Return why a request must not be served, if another site's page may have sent it.
 
     Without sign-in, being able to send a request is all it takes. A site can point its own name at a
     loopback address, which the Host header gives away; or send to ours, which the Origin header does. Where

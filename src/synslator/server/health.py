@@ -91,7 +91,7 @@ def package_on_disk(folder: Path) -> Probe:
 
 
 def router(probes: Probes) -> APIRouter:
-    """Make the health endpoint."""
+    """Create the health endpoint."""
     routes = APIRouter(tags=["health"])
 
     @routes.get(

@@ -21,7 +21,7 @@ class Limiter:
         """What each has left, and when that was so."""
 
     def wait(self, key: str) -> int:
-        """Take one request; give in how many seconds to try again if there is none left, otherwise 0."""
+        """Take one request; return in how many seconds to try again if there is none left, otherwise 0."""
         with self._lock:
             now = self._clock()
             left, since = self._buckets.pop(key, (float(self._burst), now))

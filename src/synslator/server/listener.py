@@ -35,16 +35,14 @@ LAST_GRACE = 10
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Serve until SIGINT or SIGTERM; `announce` is told the address once it answers."""
+    """Serve until SIGINT or SIGTERM; `announce` is called with the address once the server answers."""
     check_data_folder(settings.data_folder)
     with (
         open_port(settings.host, settings.port, settings.accounts) as listener,
         open_services(settings) as (services, person),
     ):
         if settings.accounts and not services.accounts.any:
-            raise SynslatorError(
-                "an account was expected, but there is none; make one with `synslator user add`"
-            )
+            raise SynslatorError("there is no account yet; create one with `synslator user add`")
         _run(
             settings,
             make_app(settings, Opened(services, person)),
@@ -131,8 +129,8 @@ def open_port(host: str, port: int, accounts: bool = False) -> socket.socket:
     """Bind the port, or say in words why it cannot be had."""
     if not accounts and not is_loopback(host):
         raise UsageProblem(
-            f"host: expected a loopback address such as 127.0.0.1, found {host}; "
-            "there is no sign-in, so other machines must not reach this server (--accounts true changes that)"
+            f"host must be a loopback address such as 127.0.0.1, not {host}: without sign-in, other machines"
+            " must not reach this server. To serve them, start it with --accounts true"
         )
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]

@@ -51,7 +51,7 @@ class Outbox:
             log.debug("a message came too late")  # the server has stopped
 
     async def take(self) -> list[View]:
-        """Wait for messages and give all that there are."""
+        """Wait for messages and return all that there are."""
         await self._filled.wait()
         self._filled.clear()
         taken = list(self._waiting.values())
@@ -142,7 +142,7 @@ async def _send(socket: WebSocket, outbox: Outbox) -> None:
     while True:
         messages = await outbox.take()
         if outbox.overflowed:
-            await socket.close(TRY_AGAIN_LATER, "The page was too slow; it begins anew.")
+            await socket.close(TRY_AGAIN_LATER, "The page was too slow; it reconnects.")
             return
         for message in messages:
             if socket.application_state is not WebSocketState.CONNECTED:

@@ -4,7 +4,7 @@ An operation that is missing here fails for everybody, and a test sees to it tha
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from synslator.storage.people.organisations import Person, Role
 from synslator.storage.people.ownership import Kind, belonging
@@ -12,7 +12,7 @@ from synslator.storage.people.resource_rights import role_at
 from synslator.workbench.services import Services
 
 Action = Literal["read", "comment", "translate", "approve", "manage", "administer"]
-ANYBODY = "anybody"
+ANYBODY: Final = "anybody"
 """Whoever is signed in."""
 OPEN_METHODS = ("GET", "HEAD", "OPTIONS")
 
@@ -24,6 +24,16 @@ MAY: Mapping[Role, frozenset[Action]] = {
     "reader": frozenset(("read",)),
     "none": frozenset(),
 }
+
+REFUSALS: Mapping[Action, str] = {
+    "read": "You don't have permission to view this.",
+    "comment": "You don't have permission to comment here.",
+    "translate": "You don't have permission to change translations here.",
+    "approve": "You don't have permission to approve or lock segments.",
+    "manage": "You don't have permission to manage this.",
+    "administer": "You don't have permission to administer this server.",
+}
+"""The message for somebody whose role does not allow an action."""
 
 OPERATIONS: Mapping[Action | Literal["anybody"], tuple[str, ...]] = {
     "anybody": (
@@ -64,7 +74,7 @@ NEEDED = {name: action for action, names in OPERATIONS.items() for name in names
 
 
 def allows(role: Role, action: Action | Literal["anybody"]) -> bool:
-    """Say whether a role may do something."""
+    """Return whether a role may do something."""
     return action == ANYBODY or action in MAY[role]
 
 

@@ -7,7 +7,7 @@ import asyncio
 import errno
 import secrets
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Annotated, Any, TypeVar
@@ -17,7 +17,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from synslator.errors import UsageProblem
+from synslator.server.access import check_project
+from synslator.storage.people.organisations import Person
 from synslator.workbench.documents.document_reader import is_light
+from synslator.workbench.messages.projects import JobView
+from synslator.workbench.services import Services
 
 Result = TypeVar("Result")
 MIB = 1 << 20
@@ -56,14 +60,12 @@ def plain_name(name: str) -> str:
     """Return the last part of a file's name, whatever system it comes from."""
     last = PureWindowsPath(PurePosixPath(name).name).name
     if last in ("", ".", "..") or "\0" in last or len(last.encode()) > LONGEST_NAME:
-        raise UsageProblem(
-            f"The name of a file with at most {LONGEST_NAME} bytes was expected, not {name!r}."
-        )
+        raise UsageProblem(f"The file name {name!r} is not valid. Use one of at most {LONGEST_NAME} bytes.")
     return last
 
 
 async def store_body(request: Request, folder: Path, name: str, limit: int = MOST_EXCHANGE) -> Path:
-    """Write a file to a folder of its own below `folder`; give where it is. What fails leaves nothing."""
+    """Write a file to a folder of its own below `folder`; return where it is. What fails leaves nothing."""
     _refuse_large(request, limit)
     path = folder / secrets.token_hex(8) / plain_name(name)
     size = 0
@@ -78,7 +80,7 @@ async def store_body(request: Request, folder: Path, name: str, limit: int = MOS
     except BaseException as error:
         shutil.rmtree(path.parent, ignore_errors=True)
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise _no_room(size) from error
+            raise _disk_full() from error
         raise
     return path
 
@@ -96,6 +98,25 @@ async def with_body(request: Request, folder: Path, name: str, work: Callable[[P
         shutil.rmtree(path.parent, ignore_errors=True)
 
 
+async def begin_import(
+    request: Request,
+    services: Services,
+    who: Person,
+    kind: str,
+    name: str,
+    into: str,
+    task: Mapping[str, object],
+    project: int | None,
+) -> JobView:
+    """Store an uploaded exchange file and begin the job that imports it; `into` is what it goes into."""
+    if project is not None:
+        await run_in_threadpool(check_project, services, who, project)
+    path = await store_body(request, services.uploads, name)
+    title = f"Importing {plain_name(name)} into {into}"
+    job = await run_in_threadpool(services.jobs.add, who, kind, title, {**task, "file": str(path)}, project)
+    return JobView.of(job)
+
+
 def _refuse_large(request: Request, limit: int) -> None:
     length = request.headers.get("content-length", "")
     if length.isdigit() and int(length) > limit:
@@ -103,12 +124,10 @@ def _refuse_large(request: Request, limit: int) -> None:
 
 
 def _too_large(limit: int) -> HTTPException:
-    message = f"A file of at most {limit // MIB:,} MiB was expected, but this one is larger."
+    message = f"The file is larger than {limit // MIB:,} MiB, which is the most that can be uploaded."
     return HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message)
 
 
-def _no_room(size: int) -> HTTPException:
-    message = (
-        f"Room for the file was expected on the server's disk, but it is full after {size / MIB:,.0f} MiB."
-    )
+def _disk_full() -> HTTPException:
+    message = "The server's disk is full. Free some space and upload the file again."
     return HTTPException(HTTPStatus.INSUFFICIENT_STORAGE, message)

@@ -1,1 +1,1 @@
-"""The database: the truth behind memories, termbases and projects."""
+"""The database behind memories, termbases and projects."""

@@ -35,7 +35,7 @@ def _tables() -> list[Table]:
 
 
 def write_backup(database: Database, path: Path, progress: Progress = SILENT) -> int:
-    """Write one state of all tables to a file, which is there whole or not at all; give the rows."""
+    """Write one state of all tables to a file, which is there whole or not at all; return the rows."""
     part, rows = path.with_name(f".{path.name}.part"), 0
     try:
         with database.snapshot() as connection, zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -55,14 +55,14 @@ def write_backup(database: Database, path: Path, progress: Progress = SILENT) ->
 
 
 def restore_backup(database: Database, path: Path, progress: Progress = SILENT) -> int:
-    """Fill an empty database from a file, whole or not at all; give the rows."""
+    """Fill an empty database from a file, whole or not at all; return the rows."""
     rows = 0
     try:
         with zipfile.ZipFile(path) as archive, database.writing() as connection:
             _check(archive, path, _revision(connection))
             if filled := [table.name for table in _tables() if _count(connection, table)]:
                 raise BadBackup(
-                    f"An empty database was expected, but there is something in {', '.join(filled)} already."
+                    f"The database is not empty: there are {', '.join(filled)}. Restore into an empty one."
                 )
             for table in _tables():
                 for batch in _batches(archive, table):
@@ -71,18 +71,18 @@ def restore_backup(database: Database, path: Path, progress: Progress = SILENT) 
                     progress.advance(len(batch))
                 _count_on(connection, table)
     except (zipfile.BadZipFile, KeyError, ValueError) as error:
-        raise BadBackup(f"A backup was expected, but {path} is none or is damaged: {error}.") from error
+        raise BadBackup(f"{path} is damaged or is not a backup: {error}.") from error
     return rows
 
 
 def _check(archive: zipfile.ZipFile, path: Path, revision: str) -> None:
     about = json.loads(archive.read(ABOUT))
     if about.get("kind") != KIND or about.get("format") != FORMAT:
-        raise BadBackup(f"A backup of format {FORMAT} was expected, but {path} is something else.")
+        raise BadBackup(f"{path} is not a backup of Synslator, or is one of another format than {FORMAT}.")
     if about.get("revision") != revision:
         raise BadBackup(
-            f"A backup of a database of version {revision} was expected, but {path} is of version"
-            f" {about.get('revision')}; restore it with the version of Synslator that made it."
+            f"{path} is the backup of a database of version {about.get('revision')}, not {revision}."
+            " Restore it with the version of Synslator that made it."
         )
 
 

@@ -161,7 +161,7 @@ class Database:
         except PoolTimeout as error:
             raise DatabaseAway("The database has too much to do. Try again in a moment.") from error
         except IntegrityError as error:
-            raise Taken("The database could not be written: somebody else was faster.") from error
+            raise Taken("Somebody else changed this at the same moment. Try again.") from error
         except DataError as error:
             raise UsageProblem(f"The database cannot keep this: {error.orig}.") from error
         except ProgrammingError:

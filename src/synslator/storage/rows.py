@@ -18,7 +18,7 @@ def columns_of(kind: type, table: Table, **named: str) -> tuple[Label[Any], ...]
 
 
 def made(kind: type[Kind], row: Row[*tuple[Any, ...]]) -> Kind:
-    """Make a dataclass of a row whose columns have the names of its fields."""
+    """Build a dataclass from a row whose columns have the names of its fields."""
     return kind(**dict(zip(row._fields, row, strict=True)))
 
 

@@ -73,7 +73,7 @@ class TermMatcher:
         return [TermMatch(start, start - length, meanings[number]) for length, start, number in found]
 
     def _stands_alone(self, text: str, number: int, start: int, end: int) -> bool:
-        """Say whether a match is not merely a part of a longer word."""
+        """Return whether a match is not merely a part of a longer word."""
         at_start, at_end = self._bounds[number] or (False, False)
         if at_start and start > 0 and _SPACED.match(text, start - 1):
             return False
@@ -81,6 +81,6 @@ class TermMatcher:
 
 
 def _bounds(term: str) -> tuple[bool, bool] | None:
-    """Say at which ends of a term a word must end too; None if at neither."""
+    """Return at which ends of a term a word must end too; None if at neither."""
     bounds = bool(_SPACED.match(term[0])), bool(_SPACED.match(term[-1]))
     return bounds if any(bounds) else None

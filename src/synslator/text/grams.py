@@ -29,7 +29,7 @@ _ASCII_WORDS = bytes(ord(chr(code).lower()) if chr(code).isalnum() else 0x20 for
 STEM = 4
 """Letters that words must share at their beginning to count as near."""
 LONGEST_WORD = 40
-"""Letters of a word at the most; what is longer is no word that anybody searches for."""
+"""Letters of a word at most; what is longer is no word that anybody searches for."""
 MOST_QUERY_TOKENS = 400
 
 _SHORT_QUERY, _SHORT_SOURCE = 14, 20

@@ -76,7 +76,7 @@ def weigh(text: str) -> Weighed:
 
 
 def similarity(a: Weighed, b: Weighed, least: float = 0.0) -> float:
-    """Say how alike two texts are, from 0 to 1; anything below `least` may be given as 0."""
+    """Return how alike two texts are, from 0 to 1; anything below `least` may be given as 0."""
     longest = max(len(a.folded), len(b.folded))
     if not longest:
         return 1.0

@@ -18,7 +18,7 @@ BYTE = re.compile(r"<0x([0-9A-F]{2})>")
 
 
 def surface(piece: str) -> bytes:
-    """The bytes that a SentencePiece piece writes."""
+    """Return the bytes that a SentencePiece piece writes."""
     if byte := BYTE.fullmatch(piece):
         return bytes.fromhex(byte[1])
     return piece.replace(SPACE, " ").encode()
@@ -76,11 +76,11 @@ class PieceTable:
         return np.concatenate([self.starting_with(text), within])
 
     def spells(self, text: bytes) -> bool:
-        """Whether some pieces write `text`, the last one perhaps more."""
+        """Return whether some pieces write `text`, the last one perhaps more."""
         return self._complete or self._tails(text)[0]
 
     def _tails(self, text: bytes) -> list[bool]:
-        """Whether `text` from each position on can be written."""
+        """Return whether `text` from each position on can be written."""
         tails = [False] * len(text) + [True]
         for at in reversed(range(len(text))):
             reach = range(1, min(len(text) - at, self._longest) + 1)
@@ -90,11 +90,11 @@ class PieceTable:
         return tails
 
     def write(self, ids: Sequence[int]) -> bytes:
-        """The bytes that a sequence of pieces writes."""
+        """Return the bytes that a sequence of pieces writes."""
         return b"".join(self.surfaces[i] for i in ids)
 
 
 def _after(text: bytes) -> bytes | None:
-    """The first string behind all that begin with `text`; None where there is no such string."""
+    """Return the first string behind all that begin with `text`; None where there is no such string."""
     stripped = text.rstrip(b"\xff")
     return stripped[:-1] + bytes([stripped[-1] + 1]) if stripped else None

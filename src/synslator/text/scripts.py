@@ -15,7 +15,7 @@ HANGUL = r"\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc"
 THAI, LAO, MYANMAR, KHMER = r"\u0e00-\u0e7f", r"\u0e80-\u0eff", r"\u1000-\u109f", r"\u1780-\u17ff"
 SYLLABLES = KANA + BOPOMOFO + HANGUL
 SPACELESS = HAN + KANA + BOPOMOFO + THAI + LAO + MYANMAR + KHMER
-"""The inside of a character class: scripts whose words are not parted by spaces. Hangul's are."""
+"""The inside of a character class: scripts whose words are not separated by spaces. Hangul's are."""
 ATTACHING = SPACELESS + HANGUL
 """Scripts in which a word may go on without a space into what belongs to another: Korean particles too."""
 

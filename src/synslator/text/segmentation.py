@@ -112,7 +112,7 @@ class SentenceSegmenter:
 
 
 def _sentence_ends(language: str, line: str) -> list[int]:
-    """Say where sentences end; a long line is gone through block by block.
+    """Return where sentences end; a long line is gone through block by block.
 
     sentencex takes time by the square of what it is given, and lets nothing else run meanwhile. Of a block
     that the line goes on behind, only the first half is believed: the rest of it may depend on what follows.
@@ -201,7 +201,7 @@ def _slices(text: str, starts: Sequence[int]) -> list[str]:
 
 
 def _belongs_left(tag: Tag, left: Sequence[str]) -> bool:
-    """A closing tag ends what went before; one that stands alone clings to the word it touches."""
+    """Return whether a tag belongs to the text before it: a closing one does, a lone one may do."""
     if tag.kind is Kind.CLOSE:
         return True
     written = "".join(left[-2:])

@@ -110,11 +110,9 @@ class _Reader:
             parser.Parse(data, True)
         except expat.ExpatError as error:
             reason = expat.errors.messages[error.code]
-            raise BadRules(
-                f"{self._name} was expected to be SRX but line {error.lineno} has: {reason}."
-            ) from None
+            raise BadRules(f"{self._name} is not valid SRX: line {error.lineno}: {reason}.") from None
         if not self.rules:
-            raise BadRules(f"{self._name} was expected to be SRX but holds no language rules.")
+            raise BadRules(f"{self._name} is not an SRX file: it holds no language rules.")
 
     def _refuse(self, name: str, *_: object) -> None:
         raise BadRules(

@@ -17,13 +17,14 @@ class TagProblem:
     tag: Tag
 
     def __str__(self) -> str:
+        name = str(self.tag).strip("⟦⟧").removesuffix("/")
         match self.trouble:
             case "missing":
-                return f"The tag {self.tag} of the source is missing."
+                return f"Missing tag: {name}"
             case "extra":
-                return f"The tag {self.tag} is not in the source, or stands there fewer times."
+                return f"Extra tag: {name}"
             case "misnested":
-                return f"The tag {self.tag} crosses another pair or closes before it opens."
+                return f"Tag in the wrong place: {name}"
 
 
 def check_tags(source: str, target: str) -> list[TagProblem]:

@@ -69,7 +69,7 @@ def place_tags(source: str, target: str, alignment: Alignment) -> str:
 
 
 def diagonal(source: str, target: str) -> Alignment:
-    """Make do without an alignment: what stands at the same share of both texts belongs together."""
+    """Return an alignment without a model: what stands at the same share of both texts belongs together."""
     source_spans = [found.span() for found in TOKEN.finditer(source)]
     target_spans = [found.span() for found in TOKEN.finditer(target)]
     weights = np.zeros((len(source_spans), len(target_spans)))

@@ -55,15 +55,15 @@ def first_words(text: str, count: int) -> str:
 
 
 def is_spaceless(char: str) -> bool:
-    """Say whether a character is of a script whose words are not parted by spaces."""
+    """Return whether a character is of a script whose words are not separated by spaces."""
     return _SPACELESS.match(char) is not None
 
 
 def has_spaceless(text: str) -> bool:
-    """Say whether a text has characters of such a script."""
+    """Return whether a text has characters of such a script."""
     return _SPACELESS.search(text) is not None
 
 
 def joins(char: str) -> bool:
-    """Say whether a word that is put beside this character would run into it."""
+    """Return whether a word that is put beside this character would run into it."""
     return char.isalnum() and not is_spaceless(char)

@@ -14,9 +14,11 @@ import numpy as np
 import torch
 
 from synslator.errors import UsageProblem
-from synslator.training.batches import TokenStore
-from synslator.training.corpus import Pair, clean
-from synslator.training.prepare import TokenizedPairs, tokenize
+from synslator.training.data.batches import TokenStore
+from synslator.training.data.corpus import Pair, clean
+from synslator.training.data.preparation import TokenizedPairs, tokenize
+from synslator.training.network.transformer import Transformer
+from synslator.training.optimization.trainer import Report, Task, Trainer
 from synslator.training.recipe import (
     FilterRecipe,
     ModelRecipe,
@@ -27,8 +29,6 @@ from synslator.training.recipe import (
     load,
 )
 from synslator.training.runs import pick_device
-from synslator.training.trainer import Report, Task, Trainer
-from synslator.training.transformer import Transformer
 
 PAIRS, HELD_OUT = "memory.npz", "dev-memory.npz"
 
@@ -66,7 +66,7 @@ def prepare_memory(pairs: Iterable[Pair], recipe: FineTuningRecipe, vocabularies
     order = np.random.default_rng(recipe.run.seed).permutation(len(kept)).tolist()
     count = max(1, round(len(kept) * recipe.held_out))
     if len(kept) <= count:
-        raise UsageProblem(f"expected at least two pairs to learn from, found {len(kept)}")
+        raise UsageProblem(f"training needs at least two pairs, but there are {len(kept)}")
     folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(1) as pool:
         for name, numbers in ((HELD_OUT, order[:count]), (PAIRS, order[count:])):

@@ -15,7 +15,7 @@ FORMATS = (".svg", ".png")
 def plot(summary: Summary, path: Path) -> None:
     """Draw a run into an SVG or PNG file."""
     if path.suffix not in FORMATS:
-        raise SynslatorError(f"{path}: expected a name that ends in {' or '.join(FORMATS)}")
+        raise SynslatorError(f"{path}: the name of a picture must end in {' or '.join(FORMATS)}")
     if not summary.loss and not summary.development:
         raise SynslatorError(f"the log of {summary.name} holds no loss yet, so there is nothing to draw")
     from matplotlib.figure import Figure
@@ -44,7 +44,7 @@ def line(axes: "Axes", curve: Curve, name: str, **style: object) -> None:
 
 
 def label(name: str, summary: Summary) -> str:
-    """A development set's name, with what the run ended with on it."""
+    """Return a development set's name, with what the run ended with on it."""
     ended = f", ended at {summary.final[name]:.3f}" if name in summary.final else ""
     found = summary.perplexity.get(name)
     return f"{name}{ended}" + (f", perplexity {found['piece']:.1f} a piece" if found else "")

@@ -9,6 +9,7 @@ import re
 import tomllib
 import types
 import typing
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,7 +31,7 @@ def check(*rules: tuple[bool, str]) -> None:
 
 
 def is_expression(text: str) -> bool:
-    """Whether a text is a regular expression."""
+    """Return whether a text is a regular expression."""
     try:
         re.compile(text)
     except re.error:
@@ -77,7 +78,7 @@ class SourceRecipe:
     sampling: float = 0.0
     """Where above 0, the source side is cut into pieces at random: the less, the more at random (0.1 to 0.5).
 
-    A model that meets its sources in other pieces each time learns them less by heart.
+    A model that sees its sources in other pieces each time overfits them less.
     """
 
     def __post_init__(self) -> None:
@@ -199,7 +200,7 @@ class RunRecipe:
     """Where above 0, every batch goes through the model twice, and what two dropouts make of it must agree.
 
     The weight of their disagreement against the loss (R-Drop, which calls it alpha): it keeps a model from
-    learning its text by heart and doubles the time of an update.
+    overfitting and doubles the time of an update.
     """
     teaching: float = 0.0
     """The share of the loss that is learned from teachers (other models' weights) and not from the text."""
@@ -292,6 +293,12 @@ def build(kind: type[T], table: dict[str, Any], where: str, problems: list[str])
         return None
 
 
+KINDS: Mapping[Any, str] = types.MappingProxyType(
+    {int: "a whole number", float: "a number", str: "text", bool: "true or false", tuple: "a list"}
+)
+"""The types of a recipe's fields, in words."""
+
+
 def convert(hint: Any, value: Any, where: str, problems: list[str]) -> Any:
     """Turn a TOML value into what the field wants."""
     origin = typing.get_origin(hint)
@@ -306,5 +313,5 @@ def convert(hint: Any, value: Any, where: str, problems: list[str]) -> Any:
     if wanted is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
-        problems.append(f"{where}: expected {wanted.__name__}, found {value!r}")
+        problems.append(f"{where} must be {KINDS.get(wanted, wanted.__name__)}, not {value!r}")
     return value

@@ -9,13 +9,13 @@ import torch
 
 from synslator.errors import SynslatorError, UsageProblem
 from synslator.text.words import count_words
-from synslator.training.batches import TokenStore
+from synslator.training.data.batches import TokenStore
+from synslator.training.data.preparation import TokenizedPairs, load_tokenizer
 from synslator.training.export.reading import base_weights
-from synslator.training.prepare import TokenizedPairs, load_tokenizer
+from synslator.training.network.transformer import Transformer
+from synslator.training.optimization.teachers import Teachers
+from synslator.training.optimization.trainer import Report, Task, Trainer
 from synslator.training.recipe import ModelRecipe, Recipe, RunRecipe
-from synslator.training.teachers import Teachers
-from synslator.training.trainer import Report, Task, Trainer
-from synslator.training.transformer import Transformer
 
 
 @dataclass(frozen=True)
@@ -32,25 +32,25 @@ class RunOptions:
 
     def __post_init__(self) -> None:
         if self.minutes is not None and self.updates is not None:
-            raise UsageProblem("either minutes or updates were expected, found both")
+            raise UsageProblem("minutes and updates exclude each other; use one of them")
 
     def run(self, recipe: Recipe) -> RunRecipe:
-        """How long and in what portions to train."""
+        """Return how long and in what portions to train."""
         return self.lasting(recipe.language_model_run if self.language_model else recipe.run)
 
     def lasting(self, run: RunRecipe) -> RunRecipe:
-        """A run that lasts as long as the command line says."""
+        """Return a run that lasts as long as the command line says."""
         if self.minutes is not None:
             return replace(run, minutes=self.minutes, updates=0)
         return replace(run, minutes=0.0, updates=self.updates) if self.updates is not None else run
 
     def shape(self, recipe: Recipe) -> ModelRecipe:
-        """The model to train."""
+        """Return the model to train."""
         return recipe.language_model if self.language_model else recipe.model
 
 
 def pick_device() -> torch.device:
-    """The GPU where there is one."""
+    """Return the GPU where there is one."""
     if not torch.cuda.is_available():
         return torch.device("cpu")
     torch.set_float32_matmul_precision("high")
@@ -68,8 +68,7 @@ def check_prepared(recipe: Recipe, prepared: Path) -> None:
     missing = [name for name in names if not (prepared / name).is_file()]
     if missing:
         raise UsageProblem(
-            f"{prepared}: expected what `synslator train prepare` makes of this recipe,"
-            f" found no {', '.join(missing)}"
+            f"{prepared} has no {', '.join(missing)}; make it with `synslator train prepare` and this recipe"
         )
 
 
@@ -77,21 +76,19 @@ def load_task(recipe: Recipe, prepared: Path, device: torch.device) -> Task:
     """Put a recipe's prepared ids onto the device."""
     store = TokenStore([TokenizedPairs.load(prepared / f"{s.name}.npz") for s in recipe.sources], device)
     if not len(store.lengths):
-        raise UsageProblem(f"{prepared}: expected pairs to learn from, found none that passed the filters")
+        raise UsageProblem(f"{prepared} has no pairs to train on: none passed the filters")
     development = {
         name: TokenStore([TokenizedPairs.load(prepared / f"dev-{name}.npz")], device)
         for name in recipe.development
     }
     empty = [name for name, held_out in development.items() if not len(held_out.lengths)]
     if empty:
-        raise UsageProblem(
-            f"{prepared}: expected pairs in every development set, found none in {', '.join(empty)}"
-        )
+        raise UsageProblem(f"{prepared} has no pairs in the development set {', '.join(empty)}")
     return Task(store, recipe.sources, development)
 
 
 def build_model(shape: ModelRecipe, prepared: Path, seed: int) -> Transformer:
-    """A new model for the prepared vocabularies."""
+    """Return a new model for the prepared vocabularies."""
     torch.manual_seed(seed)
     sizes = [load_tokenizer(prepared / f"{side}.spm").get_piece_size() for side in ("source", "target")]
     return Transformer(shape, *sizes)
@@ -107,11 +104,11 @@ def load_weights(model: Transformer, path: Path) -> None:
         # A damaged file raises errors of many kinds, depending on where it is damaged.
         reason = " ".join(str(error).split())
         reason = reason if len(reason) < 300 else reason[:300] + "…"
-        raise SynslatorError(f"{path}: expected weights of this recipe's model, found: {reason}") from error
+        raise SynslatorError(f"{path} does not hold weights of this recipe's model: {reason}") from error
 
 
 def load_teachers(weights: Sequence[Path], shape: ModelRecipe, prepared: Path) -> list[Transformer]:
-    """The models to learn from."""
+    """Return the models to learn from."""
     models = [build_model(shape, prepared, seed=0) for _ in weights]
     for model, path in zip(models, weights, strict=True):
         load_weights(model, path)
@@ -126,8 +123,8 @@ def run_training(
     device, run = pick_device(), options.run(recipe)
     if bool(options.teachers) != (run.teaching > 0):
         raise UsageProblem(
-            "expected teachers and their share of the loss (teaching) or neither,"
-            f" found {len(options.teachers)} and {run.teaching:g}"
+            "teachers and their share of the loss (teaching) need each other, but there are"
+            f" {len(options.teachers)} teachers and teaching is {run.teaching:g}"
         )
     model = build_model(options.shape(recipe), prepared, run.seed)
     if options.start_from is not None:
@@ -145,7 +142,7 @@ def run_training(
 
 
 def perplexity(loss: float, prepared: Path, name: str) -> dict[str, float]:
-    """How many choices a model is torn between, for each piece and for each word of a development set.
+    """Return how many choices a model is torn between, for each piece and for each word of a development set.
 
     `loss` is the mean over pieces, the end of each line included. Words make models comparable that have
     different vocabularies.

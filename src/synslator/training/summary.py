@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from synslator.errors import UsageProblem
-from synslator.training.trainer import read_log
+from synslator.training.optimization.trainer import read_log
 
 Curve = list[tuple[int, float]]
 """Updates and values."""
@@ -32,7 +32,7 @@ class Summary:
     """Development set -> perplexity for each `piece` and each `word`."""
 
     def to_json(self) -> dict[str, Any]:
-        """The end of the run, without the curves."""
+        """Return the end of the run, without the curves."""
         speeds = [speed for _, speed in self.throughput]
         return {
             "run": self.name,
@@ -52,7 +52,7 @@ def summarize(folder: Path) -> Summary:
         records = list(read_log(folder))
     except (OSError, ValueError) as error:
         raise UsageProblem(
-            f"{folder}: expected a run with a log.jsonl that can be read, found: {error}"
+            f"{folder} has no log.jsonl of a training run that can be read: {error}"
         ) from error
     summary = Summary(folder.resolve().name)
     for record in without_repeats(records):
@@ -61,7 +61,7 @@ def summarize(folder: Path) -> Summary:
 
 
 def without_repeats(records: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """A run that was resumed repeats the updates after its checkpoint: the later record of each counts."""
+    """Return one record for each update: the later one where a resumed run repeated it."""
     kept: list[dict[str, Any]] = []
     for record in records:
         while kept and kept[-1]["update"] > record["update"]:

@@ -1,6 +1,6 @@
 """The machine behind the workbench: one model package, opened in the background, and its engines.
 
-The page is there before the model is. Whoever needs the model waits for it, or is told why it cannot be had.
+The page is there before the model is. Whoever needs the model waits for it, or is told why there is none.
 """
 
 import threading
@@ -56,7 +56,7 @@ class Machine:
         self._thread.start()
 
     def state(self) -> MachineState:
-        """Say how the model is doing, without waiting for it."""
+        """Return how the model is doing, without waiting for it."""
         name = self.folder.name
         if not self._opened.done():
             return MachineState("present", f"{name} is being opened")
@@ -96,7 +96,7 @@ class Machine:
         return self.package().manifest
 
     def serves(self, source_language: str, target_language: str) -> bool:
-        """Say whether the model is there and translates between these languages."""
+        """Return whether the model is there and translates between these languages."""
         try:
             manifest = self.manifest()
         except NoMachine:
@@ -117,7 +117,7 @@ class Machine:
             return self._engines[key]
 
     def lack(self, kind: EngineKind) -> str | None:
-        """Say what the package would need to be used with an engine, as far as it is known."""
+        """Return what the package would need to be used with an engine, as far as it is known."""
         return kind.lack(self.manifest()) if self.ready else None
 
     def close(self) -> None:

@@ -128,7 +128,7 @@ class Services:
                 shutil.rmtree(folder, ignore_errors=True)
 
     def import_memory(self, who: Person, memory: int, name: str, file: Path, project: int) -> JobInfo:
-        """Have a file taken into a memory; it is moved away from where it is."""
+        """Queue the import of a file into a memory; it is moved away from where it is."""
         task = {
             "memory": memory,
             "file": self._waiting_file(name, file),
@@ -140,7 +140,7 @@ class Services:
     def import_terms(
         self, who: Person, termbase: int, name: str, file: Path, languages: tuple[str, str], project: int
     ) -> JobInfo:
-        """Have a file taken into a termbase; it is moved away from where it is."""
+        """Queue the import of a file into a termbase; it is moved away from where it is."""
         task = {
             "termbase": termbase,
             "file": self._waiting_file(name, file),
@@ -152,7 +152,7 @@ class Services:
         return self.jobs.add(who, "import terms", f"Importing {name}", task, project)
 
     def _waiting_file(self, name: str, file: Path) -> str:
-        """Move a file to where it waits for the job that takes it in."""
+        """Move a file to where it waits for the job that imports it."""
         path = self.uploads / secrets.token_hex(8) / name
         path.parent.mkdir(parents=True)
         shutil.move(file, path)

@@ -92,7 +92,8 @@ def test_a_page_holds_every_result_and_loads_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "message"), [("{", "expected a result that was saved"), ('{"kind": "x"}', "found 'x'")]
+    ("content", "message"),
+    [("{", "is not a result saved with --save"), ('{"kind": "x"}', "holds 'x', which is none of")],
 )
 def test_what_is_no_result_is_refused(tmp_path: Path, content: str, message: str) -> None:
     path = tmp_path / "bad.json"

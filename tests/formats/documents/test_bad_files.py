@@ -77,7 +77,7 @@ def opens_or_explains(data: bytes, name: str) -> Document | None:
 def test_truncated_archives_are_named_so(name: str, share: float) -> None:
     with pytest.raises(DamagedDocument) as problem:
         open_document(OFFICE[name][: int(len(OFFICE[name]) * share)], name)
-    sentence(problem, name, "zip archive")
+    sentence(problem, name, "damaged", "copy it again")
 
 
 @pytest.mark.parametrize("name", OFFICE)
@@ -92,7 +92,7 @@ def test_the_content_decides_not_the_name(name: str) -> None:
         (b"\x89PNG\r\n\x1a\n....", "letter.docx", "PNG"),
         (b"%PDF-1.7 ...", "letter.odt", "PDF"),
         (b"just text", "letter.docx", "Word"),
-        (b"MZ\x90\0\3\0\0\0", "letter.txt", "program"),
+        (b"MZ\x90\0\3\0\0\0", "letter.txt", "Programs"),
         (OLE + bytes(600), "letter.doc", "before 2007"),
         (b"what is this", "letter.unknown", ".docx"),
         (samples_office.pack({"a/b.bin": b"x"}), "letter.docx", "zip archive"),

@@ -264,7 +264,7 @@ def test_wrapped_text_is_read_as_paragraphs_and_wrapped_again() -> None:
         (b"<resources><string>", "strings.xml", "line 1"),
         (b'msgid "a"\nrubbish\n', "a.po", "line 2"),
         (b"<xliff version='3.0'/>", "a.xlf", "3.0"),
-        (b"no times here", "a.srt", "no timed line"),
+        (b"no times here", "a.srt", "none of its lines has a time"),
     ],
 )
 def test_damage_is_named_with_its_place(data: bytes, name: str, words: str) -> None:

@@ -16,7 +16,7 @@ export function focusOf(target: EventTarget | null): Focus {
 /** In a field, the keys that move or choose in it are the field's own. */
 const leavesFieldAlone = (combo: string) => /^(Mod|Ctrl|Alt|Meta)\+|^F\d+$|^Escape$/.test(combo);
 
-/** Do what a key means; return whether it is dealt with. */
+/** Do what a key means; return whether it is handled. */
 export function press(event: KeyboardEvent, workbench: Workbench, keymap: Keymap): boolean {
   const focus = focusOf(event.target);
   const combo = comboOf(event);

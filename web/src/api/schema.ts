@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * About
-         * @description The model, the engines and formats that there are, and who is asking.
+         * @description Return the model, the engines and formats that there are, and who is asking.
          */
         get: operations["about"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Export Audit
-         * @description The same as CSV or JSON lines, oldest first.
+         * @description Return the same as CSV or JSON lines, oldest first.
          */
         get: operations["export_audit"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * List Checks
-         * @description The checks that there are; a project's `checks_off` names those that it does not want.
+         * @description Return the checks that there are; a project's `checks_off` names those that it does not want.
          */
         get: operations["list_checks"];
         put?: never;
@@ -103,7 +103,7 @@ export interface paths {
         head?: never;
         /**
          * Change Comment
-         * @description Write a comment anew, or mark it as dealt with.
+         * @description Change a comment, or mark it as resolved.
          */
         patch: operations["change_comment"];
         trace?: never;
@@ -137,7 +137,7 @@ export interface paths {
         };
         /**
          * Get Document
-         * @description A document and how far it has come.
+         * @description Return a document and how far it has come.
          */
         get: operations["get_document"];
         put?: never;
@@ -151,7 +151,7 @@ export interface paths {
         head?: never;
         /**
          * Rename Document
-         * @description Return a document another name.
+         * @description Rename a document.
          */
         patch: operations["rename_document"];
         trace?: never;
@@ -167,7 +167,7 @@ export interface paths {
         put?: never;
         /**
          * Check Document
-         * @description Begin a job that checks every segment anew.
+         * @description Begin a job that runs the checks on every segment.
          */
         post: operations["check_document"];
         delete?: never;
@@ -185,7 +185,7 @@ export interface paths {
         };
         /**
          * List Document Comments
-         * @description The comments on all segments of a document, in their order.
+         * @description Return the comments on all segments of a document, in their order.
          */
         get: operations["list_document_comments"];
         put?: never;
@@ -225,7 +225,7 @@ export interface paths {
         };
         /**
          * Export Document
-         * @description The translated document in its own format, as a table, XLIFF, TMX or text; or the file as uploaded.
+         * @description Return the translated document in its own format, as a table, XLIFF, TMX or text, or the original.
          */
         get: operations["export_document"];
         put?: never;
@@ -265,7 +265,7 @@ export interface paths {
         };
         /**
          * Document Findings
-         * @description What the checks find in the segments of a document in which they found something before.
+         * @description Return what the checks find in the segments of a document in which they found something before.
          */
         get: operations["document_findings"];
         put?: never;
@@ -285,7 +285,7 @@ export interface paths {
         };
         /**
          * List Segments
-         * @description The segments of a document, those that every given condition lets through.
+         * @description Return the segments of a document, those that every given condition lets through.
          */
         get: operations["list_segments"];
         put?: never;
@@ -325,7 +325,7 @@ export interface paths {
         };
         /**
          * Get Memory Entry
-         * @description An entry.
+         * @description Return an entry.
          */
         get: operations["get_memory_entry"];
         put?: never;
@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * Entry History
-         * @description All versions of an entry, the present one last.
+         * @description Return all versions of an entry, the present one last.
          */
         get: operations["entry_history"];
         put?: never;
@@ -430,7 +430,7 @@ export interface paths {
         };
         /**
          * Get Job
-         * @description How a job stands.
+         * @description Return how a job stands.
          */
         get: operations["get_job"];
         put?: never;
@@ -470,13 +470,13 @@ export interface paths {
         };
         /**
          * List Memories
-         * @description All memories by name.
+         * @description Return all memories by name.
          */
         get: operations["list_memories"];
         put?: never;
         /**
          * Create Memory
-         * @description Make an empty memory.
+         * @description Create an empty memory.
          */
         post: operations["create_memory"];
         delete?: never;
@@ -494,7 +494,7 @@ export interface paths {
         };
         /**
          * Get Memory
-         * @description A memory and its size.
+         * @description Return a memory and its size.
          */
         get: operations["get_memory"];
         put?: never;
@@ -522,7 +522,7 @@ export interface paths {
         };
         /**
          * List Memory Entries
-         * @description The entries of a memory, those with a text on either side, if one is given.
+         * @description Return the entries of a memory, those with a text on either side, if one is given.
          */
         get: operations["list_memory_entries"];
         put?: never;
@@ -542,7 +542,7 @@ export interface paths {
         };
         /**
          * Export Memory File
-         * @description A memory as a file; TMX keeps everything, and says whether its owner allows training on it.
+         * @description Return a memory as a file; TMX keeps everything, and says whether its owner allows training on it.
          *
          *     For training it is refused if the owner does not allow that; either way it is put on record.
          */
@@ -566,7 +566,7 @@ export interface paths {
         put?: never;
         /**
          * Import Memory
-         * @description Upload a TMX, XLIFF, CSV, TSV or XLSX file and begin a job that takes it in.
+         * @description Upload a TMX, XLIFF, CSV, TSV or XLSX file and begin a job that imports it.
          *
          *     A file with a fault is not taken in at all, unless `keep_good` asks for what is good of it.
          */
@@ -586,13 +586,13 @@ export interface paths {
         };
         /**
          * List People
-         * @description The people of one's organisation.
+         * @description Return the people of one's organisation.
          */
         get: operations["list_people"];
         put?: never;
         /**
          * Add Person
-         * @description Make an account in one's own organisation.
+         * @description Create an account in one's own organisation.
          */
         post: operations["add_person"];
         delete?: never;
@@ -672,7 +672,7 @@ export interface paths {
         put?: never;
         /**
          * Import Project
-         * @description Set a project up from such a file; its memories and termbases are taken in by jobs.
+         * @description Set a project up from such a file; its memories and termbases are imported by jobs.
          */
         post: operations["import_project"];
         delete?: never;
@@ -690,13 +690,13 @@ export interface paths {
         };
         /**
          * List Projects
-         * @description All projects, the last changed first.
+         * @description Return all projects, the last changed first.
          */
         get: operations["list_projects"];
         put?: never;
         /**
          * Create Project
-         * @description Make a project.
+         * @description Create a project.
          */
         post: operations["create_project"];
         delete?: never;
@@ -714,7 +714,7 @@ export interface paths {
         };
         /**
          * Get Project
-         * @description A project with all that is set for it.
+         * @description Return a project with all that is set for it.
          */
         get: operations["get_project"];
         put?: never;
@@ -742,7 +742,7 @@ export interface paths {
         };
         /**
          * Get Analysis
-         * @description The last analysis of a project.
+         * @description Return the last analysis of a project.
          */
         get: operations["get_analysis"];
         put?: never;
@@ -766,7 +766,7 @@ export interface paths {
         };
         /**
          * Analysis Csv
-         * @description The last analysis of a project as CSV.
+         * @description Return the last analysis of a project as CSV.
          */
         get: operations["analysis_csv"];
         put?: never;
@@ -786,7 +786,7 @@ export interface paths {
         };
         /**
          * Concordance
-         * @description Where a phrase was used before.
+         * @description Return where a phrase was used before.
          */
         get: operations["concordance"];
         put?: never;
@@ -806,7 +806,7 @@ export interface paths {
         };
         /**
          * List Documents
-         * @description The documents of a project.
+         * @description Return the documents of a project.
          */
         get: operations["list_documents"];
         put?: never;
@@ -830,7 +830,7 @@ export interface paths {
         };
         /**
          * Effort Log
-         * @description The effort log.
+         * @description Return the effort log.
          */
         get: operations["effort_log"];
         put?: never;
@@ -850,7 +850,7 @@ export interface paths {
         };
         /**
          * Project Figures
-         * @description What was done, day by day.
+         * @description Return what was done, day by day.
          */
         get: operations["project_figures"];
         put?: never;
@@ -870,7 +870,7 @@ export interface paths {
         };
         /**
          * Export Project
-         * @description A project as one file: documents with their translations, memories, termbases and settings.
+         * @description Return a project as one file: documents with their translations, memories, termbases and settings.
          */
         get: operations["export_project"];
         put?: never;
@@ -974,7 +974,7 @@ export interface paths {
         };
         /**
          * Terms In Text
-         * @description The terms in a text.
+         * @description Return the terms in a text.
          */
         get: operations["terms_in_text"];
         put?: never;
@@ -994,7 +994,7 @@ export interface paths {
         };
         /**
          * Get Segment
-         * @description A segment as it stands.
+         * @description Return a segment as it stands.
          */
         get: operations["get_segment"];
         put?: never;
@@ -1020,7 +1020,7 @@ export interface paths {
         };
         /**
          * List Segment Comments
-         * @description What was said of a segment, oldest first.
+         * @description Return what was said of a segment, oldest first.
          */
         get: operations["list_segment_comments"];
         put?: never;
@@ -1044,7 +1044,7 @@ export interface paths {
         };
         /**
          * Segment Findings
-         * @description What the checks find in a segment.
+         * @description Return what the checks find in a segment.
          */
         get: operations["segment_findings"];
         put?: never;
@@ -1064,7 +1064,7 @@ export interface paths {
         };
         /**
          * Segment History
-         * @description All versions of a segment, the newest first.
+         * @description Return all versions of a segment, the newest first.
          */
         get: operations["segment_history"];
         put?: never;
@@ -1084,7 +1084,7 @@ export interface paths {
         };
         /**
          * Segment Matches
-         * @description What the project's memories know that is like a segment.
+         * @description Return what the project's memories know that is like a segment.
          */
         get: operations["segment_matches"];
         put?: never;
@@ -1164,7 +1164,7 @@ export interface paths {
         };
         /**
          * Segment Terms
-         * @description The terms in a segment's source.
+         * @description Return the terms in a segment's source.
          */
         get: operations["segment_terms"];
         put?: never;
@@ -1184,7 +1184,7 @@ export interface paths {
         };
         /**
          * Get Session
-         * @description Whether one must sign in here, and who is signed in.
+         * @description Return whether one must sign in here, and who is signed in.
          */
         get: operations["get_session"];
         put?: never;
@@ -1212,13 +1212,13 @@ export interface paths {
         };
         /**
          * List Termbases
-         * @description All termbases by name.
+         * @description Return all termbases by name.
          */
         get: operations["list_termbases"];
         put?: never;
         /**
          * Create Termbase
-         * @description Make an empty termbase.
+         * @description Create an empty termbase.
          */
         post: operations["create_termbase"];
         delete?: never;
@@ -1256,7 +1256,7 @@ export interface paths {
         };
         /**
          * List Concepts
-         * @description The concepts of a termbase, those with a text in one of their terms, if one is given.
+         * @description Return the concepts of a termbase, those with a text in one of their terms, if one is given.
          */
         get: operations["list_concepts"];
         put?: never;
@@ -1280,7 +1280,7 @@ export interface paths {
         };
         /**
          * Export Termbase
-         * @description A termbase as a file; TBX keeps everything.
+         * @description Return a termbase as a file; TBX keeps everything.
          */
         get: operations["export_termbase"];
         put?: never;
@@ -1302,7 +1302,7 @@ export interface paths {
         put?: never;
         /**
          * Import Terms
-         * @description Upload a TBX, CSV, TSV or XLSX file and begin a job that takes it in.
+         * @description Upload a TBX, CSV, TSV or XLSX file and begin a job that imports it.
          */
         post: operations["import_terms"];
         delete?: never;
@@ -1326,7 +1326,7 @@ export interface paths {
         put?: never;
         /**
          * Add My Token
-         * @description Make a token for scripts, which send it as `Authorization: Bearer …`.
+         * @description Create a token for scripts, which send it as `Authorization: Bearer …`.
          *
          *     A token for reading makes none, and what another one makes ends when it does.
          */
@@ -1349,7 +1349,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke My Token
-         * @description Make a token useless.
+         * @description Revoke a token.
          */
         delete: operations["revoke_my_token"];
         options?: never;
@@ -1630,7 +1630,7 @@ export interface components {
         };
         /**
          * CompletionMessage
-         * @description How the machine would go on. `text` begins with exactly `prefix`.
+         * @description What the machine would write next. `text` begins with exactly `prefix`.
          */
         CompletionMessage: {
             /** Engine */
@@ -2139,7 +2139,7 @@ export interface components {
         };
         /**
          * Failed
-         * @description A message could not be dealt with.
+         * @description A message could not be handled.
          */
         Failed: {
             /** Code */
@@ -3154,7 +3154,7 @@ export interface components {
         };
         /**
          * Replacement
-         * @description What to put in the place of what is found. An expression's groups are `\\1`, `\\2` …
+         * @description What to put in place of what is found. An expression's groups are `\\1`, `\\2` …
          * @example {
          *       "replacement": "backup task",
          *       "text": "backup job",
@@ -3393,7 +3393,7 @@ export interface components {
             segments: components["schemas"]["SegmentView"][];
             /**
              * Structure
-             * @description Changes when segments are split, merged or uploaded anew.
+             * @description Changes when segments are split or merged.
              */
             structure: number;
             /** Total */

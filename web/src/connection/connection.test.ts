@@ -37,7 +37,7 @@ test("pauses between attempts double up to the calm rate", () => {
   ]);
 });
 
-test("after a success the pauses start anew", () => {
+test("after a success the pauses start from the shortest again", () => {
   const again = afterAttempt(afterAttempt(afterFailures(5), health), null);
   expect(pause(again)).toBe(1_000);
 });

@@ -12,7 +12,7 @@ import { fromOutside, lockedPrefix } from "./lock";
 interface EditorOwner extends GhostListener {
   /** The text or the selection is another: typed here, given from outside, or only gone to. */
   changed(written: Written, how: "edited" | "followed" | "moved"): void;
-  /** A key was pressed; true: it is dealt with. Never called while an input method is composing. */
+  /** A key was pressed; true: it is handled. Never called while an input method is composing. */
   key(event: KeyboardEvent): boolean;
   /** Somebody tried to change what is locked. */
   lockedRefused(): void;

@@ -1,4 +1,4 @@
-// One memory: leaf through its entries, mend them, take changes back.
+// One memory: browse its entries, correct them, undo changes.
 import { useState } from "react";
 import { Link, useParams } from "wouter";
 import { api, ask, sentence, type Entry } from "../api/client";

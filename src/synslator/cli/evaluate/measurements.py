@@ -42,7 +42,7 @@ def bleu(chosen: Chosen, output: Path | None) -> None:
 
 
 def bleu_line(result: dict[str, Any]) -> str:
-    """The scores in one line."""
+    """Return the scores in one line."""
     names = {"bleu": "BLEU", "chrf": "chrF2", "multi_bleu": "multi-bleu"}
     scores = [f"{label} {result[name]:.1f}" for name, label in names.items()]
     low, high = result["intervals"]["bleu"]
@@ -66,7 +66,7 @@ def accuracy(chosen: Chosen) -> None:
 
 
 def accuracy_lines(result: dict[str, Any]) -> list[str]:
-    """The shares as a small table."""
+    """Return the shares as a small table."""
     lines = [f"{'next words right, in percent':<32}{'1':>8}{'2':>8}{'3':>8}"]
     for convention, shares in result["accuracy"].items():
         lines += [
@@ -171,7 +171,7 @@ def adaptation(chosen: Chosen, plot: Path | None) -> None:
 
 
 def adaptation_lines(result: dict[str, Any]) -> list[str]:
-    """The totals and the rates of corrected terms."""
+    """Return the totals and the rates of corrected terms."""
     lines = [
         f"{name:<10} BLEU {total['bleu']:.1f}, next word right {total['accuracy']:.1f} %"
         for name, total in result["totals"].items()

@@ -37,7 +37,7 @@ Predictions = dict[str, bool]
 
 
 def terms(segment: Sequence[Observation]) -> Predictions:
-    """The terms of a segment. Only the first place of each: the others have it in the text before them."""
+    """Return the terms of a segment, the first place of each: at the others, the text before has it."""
     found: Predictions = {}
     for one in segment:
         word = bare(one.expected[0])
@@ -49,7 +49,7 @@ def terms(segment: Sequence[Observation]) -> Predictions:
 def adaptation(
     sources: Sequence[str], without: Sequence[Predictions], learning: Sequence[Predictions]
 ) -> list[Rate]:
-    """The rates over a stream of segments whose terms were predicted without and with learning."""
+    """Return the rates over a stream of segments whose terms were predicted without and with learning."""
     places: defaultdict[str, list[int]] = defaultdict(list)
     for number, segment in enumerate(without):
         for word in segment:
@@ -73,6 +73,6 @@ def adaptation(
 
 
 def share_a_run(one: str, other: str, length: int = SHARED) -> bool:
-    """Whether two texts share a run of characters, spaces left out."""
+    """Return whether two texts share a run of characters, spaces left out."""
     first, second = "".join(one.split()), "".join(other.split())
     return any(first[at : at + length] in second for at in range(len(first) - length + 1))

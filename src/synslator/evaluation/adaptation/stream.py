@@ -54,7 +54,7 @@ def run_learning(
 
 
 def measure_stream(system: System, data: TestSet, progress: Progress = SILENT) -> dict[str, Any]:
-    """The curves and the adaptation of terms along a test set, and how they were made.
+    """Return the curves and the adaptation of terms along a test set, and how they were made.
 
     The memory of the system is written to. Its first run comes before that and learns nothing.
     """

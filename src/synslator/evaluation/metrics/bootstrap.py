@@ -1,6 +1,6 @@
 """Paired bootstrap: how far a score, or the difference of two, can be trusted.
 
-The segments of a test set are drawn anew with replacement, many times, and the score is computed each time
+The segments of a test set are drawn with replacement, many times over, and the score is computed each time
 from the segments' statistics. Two systems are compared on the same draws. (Koehn, 2004: Statistical
 significance tests for machine translation evaluation.)
 """
@@ -53,13 +53,13 @@ class Comparison:
 
 
 def estimate(statistics: Numbers, score: Score, options: BootstrapOptions) -> Estimate:
-    """A score of all segments and its interval."""
+    """Return a score of all segments and its interval."""
     drawn = draws(statistics, score, options)
     return Estimate(score(statistics.sum(axis=0)), *interval(drawn, options))
 
 
 def compare(ours: Numbers, theirs: Numbers, score: Score, options: BootstrapOptions) -> Comparison:
-    """How much better `ours` is than `theirs`, on the same segments."""
+    """Return how much better `ours` is than `theirs`, on the same segments."""
     if ours.shape != theirs.shape:
         raise ValueError(f"both systems must have the same segments, not {len(ours)} and {len(theirs)}")
     difference = score(ours.sum(axis=0)) - score(theirs.sum(axis=0))
@@ -69,7 +69,7 @@ def compare(ours: Numbers, theirs: Numbers, score: Score, options: BootstrapOpti
 
 
 def draws(statistics: Numbers, score: Score, options: BootstrapOptions) -> Numbers:
-    """The score of each draw, (resamples,). The draws depend on the seed and the number of segments alone."""
+    """Return the score of each draw, (resamples,); draws depend on the seed and the number of segments."""
     segments = len(statistics)
     rng = np.random.default_rng(options.seed)
     even = np.full(segments, 1 / segments)
@@ -78,7 +78,7 @@ def draws(statistics: Numbers, score: Score, options: BootstrapOptions) -> Numbe
 
 
 def interval(drawn: Numbers, options: BootstrapOptions) -> tuple[float, float]:
-    """The middle part of the draws."""
+    """Return the middle part of the draws."""
     tail = (1 - options.confidence) / 2
     low, high = np.quantile(drawn, [tail, 1 - tail])
     return float(low), float(high)

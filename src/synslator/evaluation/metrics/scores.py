@@ -32,7 +32,7 @@ class Metric(Protocol):
         """Count what the score is made of, (segments, numbers)."""
 
     def score(self, sums: Numbers) -> float:
-        """The score of summed statistics, (numbers,)."""
+        """Return the score of summed statistics, (numbers,)."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Bleu:
         return np.array([[*s.counts, *s.totals, s.sys_len, s.ref_len] for s in found], np.float64)
 
     def score(self, sums: Numbers) -> float:
-        """The corpus's BLEU."""
+        """Return the corpus's BLEU."""
         return corpus_bleu(sums, "exp")
 
 
@@ -152,7 +152,7 @@ class ChrF:
         return row
 
     def score(self, sums: Numbers) -> float:
-        """The F-score of the mean precision and recall over the orders that both texts have."""
+        """Return the F-score of the mean precision and recall over the orders that both texts have."""
         mine, other, both = sums[0::3], sums[1::3], sums[2::3]
         there = (mine > 0) & (other > 0)
         if not there.any():
@@ -165,5 +165,5 @@ class ChrF:
 
 
 def grams(text: str, n: int) -> Counter[str]:
-    """The runs of n characters of a text."""
+    """Return the runs of n characters of a text."""
     return Counter(text[at : at + n] for at in range(len(text) - n + 1))

@@ -12,7 +12,7 @@ from synslator.evaluation.testset import TestSet
 
 
 def metrics(language: str) -> tuple[Metric, ...]:
-    """The scores of translations into a language."""
+    """Return the scores of translations into a language."""
     return Bleu(language), ChrF(), MultiBleu(language)
 
 
@@ -23,7 +23,7 @@ def score_translations(
     seconds: float,
     options: BootstrapOptions | None = None,
 ) -> dict[str, Any]:
-    """All scores with their intervals and signatures, and how they were made."""
+    """Return all scores with their intervals and signatures, and how they were made."""
     options = options or BootstrapOptions()
     references = [pair.reference for pair in data.pairs]
     result: dict[str, Any] = {"kind": "bleu"}

@@ -28,12 +28,12 @@ Normalise = Callable[[str], str]
 
 
 def exact(word: str) -> str:
-    """A word as it is."""
+    """Return a word as it is."""
     return word
 
 
 def bare(word: str) -> str:
-    """A word without the punctuation at its edges."""
+    """Return a word without the punctuation at its edges."""
     return EDGES.sub("", word) or word
 
 
@@ -57,7 +57,7 @@ def statistics(segments: Iterable[Sequence[Observation]], normalise: Normalise =
 
 
 def hits(observation: Observation, normalise: Normalise) -> Numbers:
-    """Whether the next N words were predicted, (rows + 1, lengths), the last row: whether there are N."""
+    """Return whether the next N words were predicted, (rows + 1, lengths); last row: whether N are left."""
     expected = [normalise(word) for word in observation.expected]
     sources = ([observation.shown], observation.box, [observation.language_model])
     result = np.zeros((len(ROWS) + 1, len(LENGTHS)))
@@ -71,12 +71,12 @@ def hits(observation: Observation, normalise: Normalise) -> Numbers:
 
 
 def begins(line: Sequence[str], expected: Sequence[str], normalise: Normalise) -> bool:
-    """Whether a prediction starts with the expected words."""
+    """Return whether a prediction starts with the expected words."""
     return [normalise(word) for word in line[: len(expected)]] == list(expected)
 
 
 def accuracy(counts: Numbers) -> Accuracy:
-    """The shares of all segments together."""
+    """Return the shares of all segments together."""
     sums = counts.sum(axis=0)
     shares = 100 * sums[:-1] / np.maximum(sums[-1], 1)
     return Accuracy(
@@ -85,7 +85,7 @@ def accuracy(counts: Numbers) -> Accuracy:
 
 
 def score_of(row: str, length: int) -> Score:
-    """The share of one row and N, of summed statistics flattened to (rows + 1) * lengths numbers."""
+    """Return the share of one row and N, of summed statistics flattened to (rows + 1) * lengths numbers."""
     at = (ROWS.index(row), LENGTHS.index(length))
 
     def score(sums: Numbers) -> float:

@@ -53,7 +53,7 @@ class Run:
 
 
 def reliability(observations: Iterable[Observation], bins: int = BINS) -> list[Bin]:
-    """The next word shown, by its probability; empty bins are left out."""
+    """Return the next word shown, by its probability; empty bins are left out."""
     filled: list[list[tuple[float, bool]]] = [[] for _ in range(bins)]
     for one in observations:
         if one.shown:
@@ -81,7 +81,7 @@ def expected_error(found: Sequence[Bin]) -> float:
 
 
 def sure_run(observation: Observation, threshold: float) -> tuple[int, int]:
-    """How many words TAB takes at a threshold, and how many of them, from the first on, are right."""
+    """Return how many words TAB takes at a threshold, and how many of them, from the first on, are right."""
     length = next(
         (n for n, p in enumerate(observation.probabilities) if p < threshold), len(observation.probabilities)
     )
@@ -91,7 +91,7 @@ def sure_run(observation: Observation, threshold: float) -> tuple[int, int]:
 
 
 def runs(observations: Sequence[Observation], threshold: float) -> Run:
-    """What TAB takes at a threshold."""
+    """Return what TAB takes at a threshold."""
     found = [sure_run(one, threshold) for one in observations]
     taken = [(length, right) for length, right in found if length]
     words, rights = sum(length for length, _ in taken), sum(right for _, right in taken)
@@ -107,7 +107,7 @@ def runs(observations: Sequence[Observation], threshold: float) -> Run:
 
 
 def recommended(observations: Sequence[Observation]) -> float:
-    """The threshold at which TAB is worth most, wrong words weighed against right ones."""
+    """Return the threshold at which TAB is worth most, wrong words weighed against right ones."""
     return max(
         (runs(observations, threshold) for threshold in THRESHOLDS), key=lambda run: run.value
     ).threshold
@@ -134,5 +134,5 @@ def measure_calibration(system: System, data: TestSet, progress: Progress = SILE
 
 
 def rounded(row: Bin | Run) -> dict[str, float]:
-    """The fields of a row, for a result."""
+    """Return the fields of a row, for a result."""
     return {name: round(value, 4) for name, value in asdict(row).items()}

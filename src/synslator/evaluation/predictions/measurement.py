@@ -55,7 +55,7 @@ def accuracy_result(counts: dict[str, Numbers], options: BootstrapOptions) -> di
 
 
 def gains(flat: Numbers, options: BootstrapOptions) -> dict[str, list[dict[str, float]]]:
-    """What the suggestion box and the language model add to the continuation shown, in points."""
+    """Return what the suggestion box and the language model add to the continuation shown, in points."""
     table = flat.reshape(len(flat), len(ROWS) + 1, len(LENGTHS))
     result: dict[str, list[dict[str, float]]] = {}
     for row in ROWS[1:]:

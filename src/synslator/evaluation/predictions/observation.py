@@ -41,12 +41,12 @@ class Observation:
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a text."""
+    """Return the words of a text."""
     return tuple(words(text))
 
 
 def word_starts(text: str) -> Iterator[int]:
-    """Where each word of a text begins, after the space before it."""
+    """Yield where each word of a text begins, after the space before it."""
     for match in WORD.finditer(text):
         if word := match.group().lstrip():
             yield match.end() - len(word)
@@ -89,6 +89,6 @@ def observe_all(
 
 
 def in_order(work: Callable[[Work], Done], items: Sequence[Work], workers: int) -> Iterator[Done]:
-    """Do some work on several threads and give the results in the order of the items."""
+    """Do some work on several threads and return the results in the order of the items."""
     with ThreadPoolExecutor(workers) as pool:
         yield from pool.map(work, items)

@@ -81,7 +81,7 @@ class Frame:
         return HEIGHT - BOTTOM - (value - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
 
     def draw(self, axes: Axes, names: Sequence[tuple[float, str]] | None = None) -> str:
-        """The grid with its numbers, or with names below it, and what the axes are."""
+        """Return the grid with its numbers, or with names below it, and what the axes are."""
         parts = []
         for value in ticks(self.up):
             y = self.y(value)
@@ -98,7 +98,7 @@ class Frame:
 
 
 def legend(names: Sequence[str]) -> str:
-    """The names in their colours, below the title."""
+    """Return the names in their colours, below the title."""
     marked = [
         f'<tspan fill="{colour}">■ </tspan><tspan>{escape(name)}   </tspan>'
         for colour, name in zip(colours(len(names)), names, strict=True)
@@ -107,7 +107,7 @@ def legend(names: Sequence[str]) -> str:
 
 
 def svg(title: str, parts: Sequence[str]) -> str:
-    """A whole picture."""
+    """Return a whole picture."""
     size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
     label = f'role="img" aria-label="{escape(title)}"'
     style = 'font-family="system-ui, sans-serif" font-size="12" fill="currentColor"'
@@ -116,7 +116,7 @@ def svg(title: str, parts: Sequence[str]) -> str:
 
 
 def span(values: Sequence[float]) -> tuple[float, float]:
-    """A range that holds the values, and is never empty."""
+    """Return a range that holds the values, and is never empty."""
     low, high = min(values, default=0.0), max(values, default=1.0)
     room = (high - low) * 0.05
     return (low - room, high + room) if high > low else (low - 0.5, high + 0.5)
@@ -135,5 +135,5 @@ def ticks(bounds: tuple[float, float]) -> list[float]:
 
 
 def colours(count: int) -> list[str]:
-    """A colour for each of some things."""
+    """Return a colour for each of some things."""
     return [COLOURS[n % len(COLOURS)] for n in range(count)]

@@ -30,12 +30,10 @@ def read_results(paths: Sequence[Path]) -> list[Result]:
         try:
             result = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
-            raise UsageProblem(
-                f"{path}: expected a result that was saved with --save, but: {error}."
-            ) from error
+            raise UsageProblem(f"{path} is not a result saved with --save: {error}.") from error
         kind = result.get("kind") if isinstance(result, dict) else None
         if kind not in SECTIONS:
-            raise UsageProblem(f"{path}: expected a result ({', '.join(SECTIONS)}), found {kind!r}.")
+            raise UsageProblem(f"{path} holds {kind!r}, which is none of {', '.join(SECTIONS)}.")
         results.append(result)
     return results
 
@@ -49,7 +47,7 @@ def write_report(results: Sequence[Result], path: Path) -> None:
 
 
 def page(results: Sequence[Result]) -> str:
-    """The page, with nothing in it that is loaded from elsewhere."""
+    """Return the page, with nothing in it that is loaded from elsewhere."""
     ordered = sorted(results, key=lambda result: list(SECTIONS).index(result["kind"]))
     body = "".join(f"<section>{''.join(SECTIONS[one['kind']](one))}{made(one)}</section>" for one in ordered)
     return (
@@ -60,7 +58,7 @@ def page(results: Sequence[Result]) -> str:
 
 
 def made(result: Result) -> str:
-    """How a result was made, folded up."""
+    """Return how a result was made, folded up."""
     if "made" not in result:
         return ""
     text = json.dumps(result["made"], ensure_ascii=False, indent=1)
@@ -68,7 +66,7 @@ def made(result: Result) -> str:
 
 
 def heading(result: Result, title: str) -> str:
-    """What is measured, of which system, on what."""
+    """Return what is measured, of which system, on what."""
     how = result["made"]
     memory = f", memory {how['memory']['name'] or 'empty'}" if how["memory"] else ""
     about = f"{how['package']['name']} {how['package']['version']}, engine {how['engine']}{memory}"
@@ -79,7 +77,7 @@ def heading(result: Result, title: str) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """A table."""
+    """Return a table."""
     first = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     rest = "".join(
         "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
@@ -195,7 +193,7 @@ def stream_plot(result: Result) -> str:
 
 
 def tables_section(result: Result) -> Iterator[str]:
-    """The paper's first table."""
+    """Yield the paper's first table."""
     yield "<h2>The paper's first table on our data</h2>"
     rows = []
     for row in result["rows"]:

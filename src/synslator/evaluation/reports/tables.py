@@ -35,7 +35,7 @@ from synslator.evaluation.testset import Pair, TestSet, read_test_set
 from synslator.progress import SILENT, Progress
 from synslator.runtime.manifest import Manifest, check
 from synslator.runtime.package import Package
-from synslator.training.corpus import read_pairs
+from synslator.training.data.corpus import read_pairs
 
 LONG = 6
 """Words of a reference from which on it is one of the longer ones."""
@@ -64,7 +64,7 @@ class TableOptions:
 
 
 def domain_file(data: Path, domain: str, part: str) -> Path:
-    """A file of a domain, packed or plain."""
+    """Return a file of a domain, packed or plain."""
     packed = data / domain / f"{part}.tsv.xz"
     return packed if packed.exists() else data / domain / f"{part}.tsv"
 
@@ -101,7 +101,7 @@ def measure_tables(
 
 
 def described(row: TableRow) -> dict[str, Any]:
-    """What a row is about, and the paper's figures for it."""
+    """Return what a row is about, and the paper's figures for it."""
     paper = {name: asdict(one) for name in ROWS if (one := getattr(row, name))}
     return {"domain": row.domain, "label": row.label, "paper": paper}
 
@@ -109,7 +109,7 @@ def described(row: TableRow) -> dict[str, Any]:
 def measure_row(
     row: TableRow, data: TestSet, options: TableOptions, progress: Progress
 ) -> tuple[Measured, dict[str, Any]]:
-    """The statistics of every segment, and the scores of all and of some of them."""
+    """Return the statistics of every segment, and the scores of all and of some of them."""
     started = time.perf_counter()
     with ExitStack() as stack:
         system = open_system(row, options, stack)
@@ -162,7 +162,7 @@ def depends_on(row: TableRow, data: TestSet, system: System, options: TableOptio
 
 
 def used_parts(manifest: Manifest, row: TableRow) -> dict[str, Any]:
-    """The parts of a package that a row's numbers depend on: not its card, nor what other engines use."""
+    """Return the parts of a package that a row depends on: not its card, nor what other engines use."""
     files = {
         name: entry.sha256
         for name, entry in manifest.files.items()
@@ -182,7 +182,7 @@ def measure_part(system: System, pairs: Sequence[Pair], scores: Sequence[Metric]
 
 
 def parts_of(row: TableRow, data: TestSet, options: TableOptions) -> list[tuple[str, list[int]]]:
-    """The whole set; its longer segments; and those whose reference the domain's memory does not hold."""
+    """Return the whole set, its longer segments, and those whose reference is not in the domain's memory."""
     numbers = range(len(data.pairs))
     parts = [
         ("all", list(numbers)),
@@ -198,7 +198,7 @@ def parts_of(row: TableRow, data: TestSet, options: TableOptions) -> list[tuple[
 def scores_of(
     measured: Measured, chosen: list[int], scores: Sequence[Metric], row: TableRow, options: TableOptions
 ) -> dict[str, Any]:
-    """The scores of some segments with their intervals."""
+    """Return the scores of some segments with their intervals."""
     result: dict[str, Any] = {"lines": len(chosen)}
     for metric in scores:
         one = estimate(measured[metric.name][chosen], metric.score, options.bootstrap)
@@ -211,7 +211,7 @@ def scores_of(
 
 
 def against(measured: Measured, plain: Measured, options: TableOptions) -> dict[str, Any]:
-    """How much better than the plain model, on the same segments: BLEU and the next word, in points."""
+    """Return the gain over the plain model on the same segments: BLEU and the next word, in points."""
     ours, theirs = (np.reshape(one["exact"], (len(one["exact"]), -1)) for one in (measured, plain))
     found = {
         "bleu": compare(measured["bleu"], plain["bleu"], Bleu().score, options.bootstrap),

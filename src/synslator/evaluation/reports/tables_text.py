@@ -23,7 +23,7 @@ measure.
 
 
 def markdown(result: dict[str, Any]) -> str:
-    """The whole page."""
+    """Return the whole page."""
     rows, missing = result["rows"], result["missing"]
     sections = [
         "\n".join(
@@ -37,7 +37,7 @@ def markdown(result: dict[str, Any]) -> str:
 
 
 def sample(limit: int | None) -> Iterator[str]:
-    """A warning, where not all lines were used."""
+    """Yield a warning, where not all lines were used."""
     if limit:
         yield f"**A sample**: at most {limit} lines of each test set, spread evenly over it.\n"
 
@@ -67,7 +67,7 @@ def section(domain: str, rows: list[dict[str, Any]], missing: list[dict[str, Any
 
 
 def unavailable_rows(row: dict[str, Any]) -> Iterator[str]:
-    """The lines of a system that could not be measured: the paper's figures alone."""
+    """Yield the lines of a system that could not be measured: the paper's figures alone."""
     for name, paper in (row["paper"] or {"alone": {}}).items():
         figures = [paper.get("bleu"), *(paper.get("accuracy") or [None] * 3)]
         cells = ["" if one is None else f"({one:.2f})" for one in figures]
@@ -75,7 +75,7 @@ def unavailable_rows(row: dict[str, Any]) -> Iterator[str]:
 
 
 def box_gains(gains: dict[str, Any]) -> str:
-    """What the suggestion box and the language model add, in words."""
+    """Return what the suggestion box and the language model add, in words."""
     return ";".join(
         f"{LABELS[name]} {first['points']:+.2f} points [{first['low']:+.2f}, {first['high']:+.2f}]"
         f" (paper: {BOX_GAINS[name]:+.2f})"
@@ -84,12 +84,12 @@ def box_gains(gains: dict[str, Any]) -> str:
 
 
 def title_of(domain: str) -> str:
-    """A domain's name for people."""
+    """Return a domain's name for people."""
     return TITLES.get(domain, domain)
 
 
 def table_rows(row: dict[str, Any], scores: dict[str, Any], with_paper: bool) -> Iterator[str]:
-    """A system's lines: alone, and with the suggestion box where it was measured."""
+    """Yield a system's lines: alone, and with the suggestion box where it was measured."""
     for name, shares in scores["exact"].items():
         paper = row["paper"].get(name, {}) if with_paper else {}
         drafts = ["", "", ""]
@@ -108,7 +108,7 @@ def beside(ours: float, paper: float | None) -> str:
 
 
 def difference(gain: dict[str, Any]) -> str:
-    """What a system gains, in words."""
+    """Return what a system gains, in words."""
     names = {"bleu": "BLEU", "accuracy": "points of the next word"}
     return "; ".join(
         f"{one['value']:+.2f} {names[name]} [{one['low']:+.2f}, {one['high']:+.2f}], {chance(one['p'])}"
@@ -117,12 +117,12 @@ def difference(gain: dict[str, Any]) -> str:
 
 
 def chance(p: float) -> str:
-    """How likely a difference is none; a thousand draws cannot tell less than one in a thousand."""
+    """Return how likely a difference is none; a thousand draws cannot tell less than one in a thousand."""
     return f"p = {p}" if p >= 0.001 else "p < 0.001"
 
 
 def reasons(missing: list[dict[str, Any]]) -> Iterator[str]:
-    """Why some rows are not available."""
+    """Yield why some rows are not available."""
     if missing:
         yield "## Not available\n"
         yield from (f"- {title_of(one['domain'])}, {one['label']}: {one['reason']}" for one in missing)
@@ -130,7 +130,7 @@ def reasons(missing: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def circumstances(rows: list[dict[str, Any]]) -> Iterator[str]:
-    """How the numbers were made."""
+    """Yield how the numbers were made."""
     if not rows:
         return
     yield "## How this was made\n"

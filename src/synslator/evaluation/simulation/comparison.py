@@ -80,12 +80,12 @@ def _segment(system: System, pair: Pair, draft: str, options: SimulationOptions)
 
 
 def saved(static: float, interactive: float) -> float:
-    """How much less the interactive translator needs, in percent of the static one."""
+    """Return how much less the interactive translator needs, in percent of the static one."""
     return round(100 * (1 - interactive / static), 2) if static else 0.0
 
 
 def by_parts(results: Sequence[Both], times: KeystrokeLevel) -> list[dict[str, Any]]:
-    """The paper's table of weeks: source words, hours and words an hour of both, part by part and in all."""
+    """Return the paper's table of weeks: source words, hours, words per hour of both, by part and in all."""
     size = max(1, -(-len(results) // PARTS))
     parts = [results[at : at + size] for at in range(0, len(results), size)]
     rows = [("all" if part is results else str(n), part) for n, part in enumerate([*parts, results], 1)]

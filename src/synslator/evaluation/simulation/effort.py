@@ -89,7 +89,7 @@ class Effort:
         )
 
     def to_json(self, times: KeystrokeLevel) -> dict[str, Any]:
-        """The counts, the usual ratios and the time."""
+        """Return the counts, the usual ratios and the time."""
         counts = {f.name: getattr(self, f.name) for f in fields(self)}
         seconds = self.seconds(times)
         return counts | {

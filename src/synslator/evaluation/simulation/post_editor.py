@@ -3,7 +3,7 @@
 A correction replaces a run of the draft by other text. The caret is put there by a click, or the run that
 goes is marked by dragging: one mouse action for each correction. Then the new text is typed, which replaces
 what is marked; where nothing is typed, the Delete key takes it away. Which corrections are made is decided
-by dynamic programming over all of them, so that no translator can do with less; typing everything anew over
+by dynamic programming over all of them, so that no translator can do with less; typing everything again over
 the marked draft is one of the choices.
 """
 
@@ -57,14 +57,14 @@ def cheapest(draft: str, reference: str) -> Corrections:
 
 
 def _closed(kept: Costs, marked: Costs) -> Costs:
-    """The cost where no correction is open any more."""
+    """Return the cost where no correction is open any more."""
     typed = _typing(kept + ACTION + CORRECTION)
     retyped = _typing(marked)
     return np.minimum(np.minimum(kept, marked + ACTION), np.minimum(typed, retyped))
 
 
 def _typing(begun: Costs) -> Costs:
-    """The least cost at each length after at least one character was typed, one action for each."""
+    """Return the least cost at each length after at least one character was typed, one action for each."""
     steps = np.arange(len(begun), dtype=np.int64) * ACTION
     best = np.minimum.accumulate(np.minimum(begun, NEVER) - steps) + steps
     return np.concatenate([[NEVER], best[:-1] + ACTION])

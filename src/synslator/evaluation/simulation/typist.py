@@ -49,7 +49,7 @@ class TypistOptions:
             raise ValueError("; ".join(problems))
 
     def cost(self, aid: Aid) -> float:
-        """What an aid costs, in typed characters."""
+        """Return what an aid costs, in typed characters."""
         if self.saving == "actions":
             return KEYS[aid] or 1
         move = self.times.click if aid == "click" else KEYS[aid] * self.times.key
@@ -85,13 +85,13 @@ def offers(answer: Completion, reference: str) -> Iterator[Offer]:
 
 
 def agreement(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
+    """Return how many characters two texts begin with alike."""
     pairs = zip(one, other, strict=False)
     return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
 def best_offer(answer: Completion, reference: str, options: TypistOptions) -> Offer | None:
-    """The offer that saves most against typing, if one saves anything; of equals the first listed."""
+    """Return the offer that saves most against typing, if one saves anything; of equals the first listed."""
     there = len(answer.prefix)
     found: Offer | None = None
     most = 0.0
@@ -137,7 +137,7 @@ def translate(completer: Completer, source: str, reference: str, options: Typist
 
 
 def words_touched(reference: str, positions: list[int]) -> int:
-    """How many words have a character, not the space before them, at one of the positions."""
+    """Return how many words have a character, not the space before them, at one of the positions."""
     touched = {at for at in positions if not reference[at].isspace()}
     starts = [*word_starts(reference), len(reference)]
     return sum(any(at in touched for at in range(start, end)) for start, end in pairwise(starts))

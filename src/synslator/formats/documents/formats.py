@@ -49,17 +49,17 @@ FORMATS: Registry[Format] = Registry("synslator.formats", Format, "document form
 _HEAD = 4096
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _KNOWN_BINARY = {
-    b"%PDF": "a PDF file, which has no text flow to write back",
-    b"\x89PNG": "a PNG picture",
-    b"\xff\xd8\xff": "a JPEG picture",
-    b"GIF8": "a GIF picture",
-    b"{\\rtf": "an RTF file; save it as DOCX or ODT",
-    b"PK\x05\x06": "an empty zip archive",
-    b"\x1f\x8b": "a gzip archive",
-    b"7z\xbc\xaf": "a 7z archive",
-    b"Rar!": "a RAR archive",
-    b"\x7fELF": "a program",
-    b"MZ\x90": "a program",
+    b"%PDF": "PDF files are not supported. Convert it to DOCX first.",
+    b"\x89PNG": "PNG pictures are not supported.",
+    b"\xff\xd8\xff": "JPEG pictures are not supported.",
+    b"GIF8": "GIF pictures are not supported.",
+    b"{\\rtf": "RTF files are not supported. Save it as DOCX or ODT first.",
+    b"PK\x05\x06": "This archive is empty.",
+    b"\x1f\x8b": "Archives are not supported. Unpack it first.",
+    b"7z\xbc\xaf": "Archives are not supported. Unpack it first.",
+    b"Rar!": "Archives are not supported. Unpack it first.",
+    b"\x7fELF": "Programs are not supported.",
+    b"MZ\x90": "Programs are not supported.",
 }
 _ROOT = re.compile(r"<(?:[\w.-]+:)?([\w-]+(?:\.[\w-]+)*)(?=[\s/>])")
 _FIRST_ELEMENT = re.compile(
@@ -89,13 +89,13 @@ def detect(data: bytes, name: str, limits: Limits | None = None) -> str:
         raise _refuse_ole(data, name)
     for magic, meaning in _KNOWN_BINARY.items():
         if head.startswith(magic):
-            raise UnknownFormat(f"{name} was expected to be a document but is {meaning}.")
+            raise UnknownFormat(f"{name}: {meaning}")
     extension = PurePath(name).suffix.lower().lstrip(".")
     named = next((one for one in FORMATS.values() if extension in one.extensions), None)
     if named and named.member:
         raise UnknownFormat(
-            f"{name} was expected to be a {named.title} file by its name,"
-            " but its content is not a zip archive."
+            f"{name} is damaged or is not a {named.title} file. Open it in its application,"
+            " save it again and try once more."
         )
     return _by_content(decode(data, name).text) or _by_name(name, named)
 
@@ -114,9 +114,7 @@ def _by_content(text: str) -> str | None:
 def _by_name(name: str, named: Format | None) -> str:
     if named is None:
         known = ", ".join(f".{one.extensions[0]}" for one in FORMATS.values())
-        raise UnknownFormat(
-            f"The format of {name} is not known from its content or its name; these are read: {known}."
-        )
+        raise UnknownFormat(f"The format of {name} is not supported. Supported formats: {known}.")
     return named.name
 
 
@@ -128,14 +126,14 @@ def _detect_zip(data: bytes, name: str, limits: Limits) -> str:
         if not one.mimetype or not kind or kind.startswith(one.mimetype):
             return one.name
     if found:
-        raise UnknownFormat(f"{name} was expected to be an {found[0].title} but says that it is {kind}.")
+        raise UnknownFormat(f"{name} is {kind}, not an {found[0].title}. Save it as ODT or DOCX.")
     known = ", ".join(one.name.upper() for one in FORMATS.values() if one.member)
     raise UnknownFormat(f"{name} is a zip archive but not a document of these formats: {known}.")
 
 
 def _refuse_ole(data: bytes, name: str) -> DocumentProblem:
     if "EncryptedPackage".encode("utf-16-le") in data:
-        return RefusedDocument(f"{name} is protected by a password; save it without one and try again.")
+        return RefusedDocument(f"{name} is protected by a password. Save it without one and try again.")
     return UnknownFormat(
-        f"{name} is in the binary format of Office before 2007; save it as DOCX, XLSX or PPTX and try again."
+        f"{name} is in the binary format of Office before 2007. Save it as DOCX, XLSX or PPTX and try again."
     )

@@ -109,7 +109,7 @@ class Prepared:
 
 
 def _without_tags(text: str) -> str:
-    """A machine might write what looks like a tag; it means nothing."""
+    """Return a translation without what looks like a tag, which means nothing where the machine wrote it."""
     return strip(text)
 
 

@@ -73,7 +73,7 @@ def read_concepts(
 
 
 def write_concepts(concepts: Iterable[Concept], path: Path, languages: Languages) -> int:
-    """Write a termbase in the format that the name of the file says; give the number of concepts."""
+    """Write a termbase in the format that the name of the file says; return the number of concepts."""
     counted = _Counted(concepts)
     if path.suffix.lower() in TABLES:
         write_rows(path, concept_rows(counted, languages))
@@ -103,11 +103,9 @@ def _check_readable(path: Path) -> None:
         with path.open("rb") as file:
             file.read(1)
     except OSError as error:
-        raise UnknownExchangeFormat(
-            f"{path} was expected to be a file that can be read, but: {error.strerror}."
-        ) from error
+        raise UnknownExchangeFormat(f"{path} cannot be read: {error.strerror}.") from error
 
 
-def _unknown(path: Path, root: str, expected: str) -> UnknownExchangeFormat:
-    found = f"its first element is <{root}>" if root else f"its name ends in {path.suffix or 'nothing known'}"
-    return UnknownExchangeFormat(f"{path} was expected to be {expected}, but {found}.")
+def _unknown(path: Path, root: str, supported: str) -> UnknownExchangeFormat:
+    found = f"its first element is <{root}>" if root else f"its name ends in {path.suffix or 'no extension'}"
+    return UnknownExchangeFormat(f"The format of {path} is not supported: {found}. Use {supported}.")

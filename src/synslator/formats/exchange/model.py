@@ -49,7 +49,7 @@ class Fault:
 
     line: int
     message: str
-    """What was expected and what was found, as a sentence without its full stop."""
+    """What is wrong, as a sentence without a capital and without its full stop."""
 
 
 @dataclass(frozen=True, slots=True)

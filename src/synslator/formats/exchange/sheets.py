@@ -80,11 +80,11 @@ def _text_rows(path: Path) -> Rows:
                 if any(cells):
                     yield Row(reader.line_num, cells)
         except csv.Error as error:
-            yield Fault(max(1, reader.line_num), f"a table was expected, but there is: {error}")
+            yield Fault(max(1, reader.line_num), f"the table cannot be read: {error}")
         except UnicodeDecodeError:
-            yield Fault(reader.line_num + 1, f"text in {charset} was expected, but was not found")
+            yield Fault(reader.line_num + 1, f"the text is not valid {charset}")
         except _LineTooLong:
-            yield Fault(reader.line_num + 1, f"a line of at most {_LONGEST_LINE:,} characters was expected")
+            yield Fault(reader.line_num + 1, f"the line has more than {_LONGEST_LINE:,} characters")
 
 
 class _LineTooLong(Exception):
@@ -99,7 +99,7 @@ def _lines(text: io.TextIOWrapper) -> Iterator[str]:
 
 
 def _dialect(path: Path, charset: str) -> type[csv.Dialect]:
-    """Say what parts the columns, and whether quotation marks around a cell are part of its text."""
+    """Return what parts the columns, and whether quotation marks around a cell are part of its text."""
     with path.open("rb") as file:
         first = file.readline(_SAMPLE).decode(charset, "replace")
     is_tsv = path.suffix.lower() == ".tsv"
@@ -130,10 +130,10 @@ def _workbook_rows(path: Path) -> Rows:
     except _Refused as refused:
         yield Fault(1, str(refused))
     except DefusedXmlException:
-        yield Fault(1, "a workbook without entities of its own was expected, but it declares some")
+        yield Fault(1, "the workbook declares XML entities, which are not allowed")
     except Exception as error:
         # openpyxl lets through whatever a damaged part makes it stumble over.
-        yield Fault(1, f"an XLSX workbook was expected, but it cannot be read ({type(error).__name__})")
+        yield Fault(1, f"this file is damaged or is not an XLSX workbook ({type(error).__name__})")
 
 
 class _Refused(Exception):
@@ -146,7 +146,7 @@ def _check_archive(file: BinaryIO) -> None:
         total = sum(member.file_size for member in archive.infolist())
     if total > _UNPACKED:
         raise _Refused(
-            f"a workbook of at most {_UNPACKED >> 20} MiB was expected, but this is {total >> 20} MiB"
+            f"the workbook unpacks to {total >> 20} MiB; at most {_UNPACKED >> 20} MiB are allowed"
         )
     file.seek(0)
 
@@ -162,8 +162,8 @@ def _write_workbook(path: Path, rows: Iterable[Sequence[str]]) -> None:
         for text in map(_escaped, row):
             if len(text) > _CELL:
                 raise SynslatorError(
-                    f"{path}, row {number}: at most {_CELL:,} characters were expected in a cell, but"
-                    f" there are {len(text):,}; use another format."
+                    f"{path}, row {number}: a text has {len(text):,} characters, but a cell of XLSX holds"
+                    f" at most {_CELL:,}. Use another format."
                 )
             cell = WriteOnlyCell(sheet, text)
             # Text that begins with = is text here, not a formula.

@@ -95,13 +95,11 @@ class RecordFile:
         except _Refused as refused:
             yield Fault(refused.line or self.line_of(reader.count), str(refused))
         except UnicodeDecodeError as error:
-            yield Fault(
-                self.line_of(reader.count), f"text in {error.encoding} was expected, but was not found"
-            )
+            yield Fault(self.line_of(reader.count), f"the text is not valid {error.encoding}")
         except etree.XMLSyntaxError as error:
             line = error.lineno or self.line_of(reader.count)
             message = (error.msg or "nothing").rpartition(", line ")[0] or error.msg
-            yield Fault(line, f"well-formed XML was expected, but there is: {message}")
+            yield Fault(line, f"the XML is not well-formed: {message}")
 
     def line_of(self, number: int) -> int:
         """Return the line on which a record begins; for one that never began, the line of the last one.
@@ -153,7 +151,7 @@ def root_element(path: Path) -> str:
 
 
 class _Refused(Exception):
-    """The file asks for more than is given; says what was expected."""
+    """The file exceeds a limit; the message says which."""
 
     def __init__(self, message: str, line: int = 0) -> None:
         super().__init__(message)
@@ -188,7 +186,7 @@ class _Reader:
             yield Record(element, self.count - 1)
             self._forget(element)
         if self._waiting > self._limits.piece:
-            raise _Refused(f"a record within {self._limits.piece:,} characters was expected")
+            raise _Refused(f"a record has more than {self._limits.piece:,} characters")
 
     def close(self) -> None:
         """Make sure that the file is complete."""
@@ -217,7 +215,7 @@ def _check_prolog(file: BinaryIO, path: Path, limits: XmlLimits) -> None:
     parser = expat.ParserCreate("utf-8")
 
     def declares(name: str, *_: object) -> None:
-        message = f"a file without entities of its own was expected, but it declares {name!r}"
+        message = f"the file declares the entity {name!r}; entities are not allowed"
         raise _Refused(message, parser.CurrentLineNumber)
 
     parser.EntityDeclHandler = declares
@@ -230,7 +228,7 @@ def _check_prolog(file: BinaryIO, path: Path, limits: XmlLimits) -> None:
             if begun:
                 break
             if size > limits.piece:
-                raise _Refused(f"an element within the first {limits.piece:,} characters was expected", 1)
+                raise _Refused(f"there is no element in the first {limits.piece:,} characters", 1)
     file.seek(0)
 
 
@@ -257,4 +255,4 @@ def _decoder(path: Path, head: bytes) -> codecs.IncrementalDecoder:
         name = codecs.lookup(charset).name
         return codecs.getincrementaldecoder("gb18030" if name in {"gb2312", "gbk"} else name)()
     except LookupError:
-        raise BadFile(path, Fault(1, f"a known charset was expected, but found {charset}")) from None
+        raise BadFile(path, Fault(1, f"the charset {charset} is not known")) from None

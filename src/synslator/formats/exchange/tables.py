@@ -37,8 +37,7 @@ class ColumnMapping:
     def __post_init__(self) -> None:
         unknown = sorted(set(self.columns) - set(_ROLES))
         if unknown:
-            expected = ", ".join(_ROLES)
-            raise UsageProblem(f"Columns can be {expected}, but there is a mapping for {', '.join(unknown)}.")
+            raise UsageProblem(f"There is no column {', '.join(unknown)}. Columns are {', '.join(_ROLES)}.")
 
 
 def read_unit_table(path: Path, languages: Languages, mapping: ColumnMapping | None = None) -> Units:
@@ -62,7 +61,7 @@ def read_unit_table(path: Path, languages: Languages, mapping: ColumnMapping | N
 def read_concept_table(
     path: Path, languages: Languages, mapping: ColumnMapping | None = None, separator: str = ";"
 ) -> Concepts:
-    """Yield the concepts of a table; several terms in a cell are parted by the separator, if there is one."""
+    """Yield the concepts of a table; a separator, if there is one, stands between the terms in a cell."""
     for row, cell in _cells(path, languages, mapping or ColumnMapping()):
         if isinstance(row, Fault):
             yield row
@@ -114,7 +113,7 @@ def _cells(
 
 
 def _places(row: Row, languages: Languages, mapping: ColumnMapping) -> tuple[dict[str, int], bool]:
-    """Say where the roles stand, and whether the row is a header that says so."""
+    """Return where the roles stand, and whether the row is a header that says so."""
     names = [cell.strip().lower() for cell in row.cells]
     places = {role: names.index(role) for role in _ROLES if role in names}
     for role, language in (("source", languages.source), ("target", languages.target)):
@@ -131,7 +130,7 @@ def _places(row: Row, languages: Languages, mapping: ColumnMapping) -> tuple[dic
             places[role], is_header = names.index(column.strip().lower()), True
         else:
             found = ", ".join(row.cells)
-            raise UsageProblem(f"A column {column} was expected for {role}, but the header has: {found}.")
+            raise UsageProblem(f"The header has no column {column} for {role}. It has: {found}.")
     return places, is_header
 
 
@@ -139,15 +138,15 @@ def _missing(row: Row, cell: Mapping[str, str]) -> Fault | None:
     empty = [side for side in ("source", "target") if not cell.get(side, "").strip()]
     if not empty:
         return None
-    found = f"the row has {len(row.cells)} columns" if len(row.cells) < 2 else "the cell is empty"
-    return Fault(row.line, f"a {' and a '.join(empty)} text was expected, but {found}")
+    reason = f"the row has {len(row.cells)} columns" if len(row.cells) < 2 else "the cell is empty"
+    return Fault(row.line, f"there is no {' and no '.join(empty)} text: {reason}")
 
 
 def _bad_status(row: Row, cell: Mapping[str, str]) -> Fault | None:
     status = cell.get("status", "").strip()
     if not status or status in get_args(Status):
         return None
-    return Fault(row.line, f"a status of {', '.join(get_args(Status))} was expected, but found {status!r}")
+    return Fault(row.line, f"the status must be one of {', '.join(get_args(Status))}, not {status!r}")
 
 
 def _parts(text: str, separator: str) -> list[str]:

@@ -59,7 +59,7 @@ def read_tbx(path: Path) -> Concepts:
             yield concept
         else:
             line = file.line_of(record.number)
-            yield Fault(line, "a concept with terms was expected to begin here, but it has none")
+            yield Fault(line, "the concept that begins here has no term")
 
 
 def _concept(entry: Element) -> Concept:
@@ -106,7 +106,7 @@ def _near(element: Element) -> Iterator[Element]:
 
 
 def write_tbx(concepts: Iterable[Concept], file: TextIO, dialect: Dialect = "v3") -> int:
-    """Write a file and give the number of its concepts."""
+    """Write a file and return the number of its concepts."""
     entry, language, section = _NAMES[dialect]
     file.write(_HEADERS[dialect])
     count = 0

@@ -45,12 +45,12 @@ def read_tmx(path: Path, languages: Languages) -> Units:
             yield unit
     if not found:
         named = ", ".join(sorted(others)) or "none"
-        wanted = f"units in {languages.source} and {languages.target} were expected"
-        yield Fault(1, f"{wanted}, but the languages of the file are: {named}")
+        wanted = f"{languages.source} and {languages.target}"
+        yield Fault(1, f"no unit is in {wanted}; the other languages of the file are: {named}")
 
 
 def _unit(file: RecordFile, record: Record, languages: Languages, others: set[str]) -> Unit | Fault | None:
-    """Make a unit of a `tu`; None where it is in other languages."""
+    """Build a unit from a `tu`; None where it is in other languages."""
     tu = record.element
     source = target = None
     for variant in tu:
@@ -68,7 +68,7 @@ def _unit(file: RecordFile, record: Record, languages: Languages, others: set[st
     if not source_text or not target_text:
         side = "target" if source_text else "source"
         line = file.line_of(record.number)
-        return Fault(line, f"a {side} text was expected in the unit that begins here, but there is none")
+        return Fault(line, f"the unit that begins here has no {side} text")
     return _described(tu, target, source_text, target_text)
 
 
@@ -138,7 +138,7 @@ def _moment(date: str) -> int:
 def write_tmx(
     units: Iterable[Unit], file: TextIO, languages: Languages, notice: TrainingNotice | None = None
 ) -> int:
-    """Write a file and give the number of its units."""
+    """Write a file and return the number of its units."""
     count = 0
     file.write(_HEADER.format(source=quoteattr(languages.source), notice=notice.header() if notice else ""))
     opening = [f"<tuv xml:lang={quoteattr(tag)}><seg>" for tag in (languages.source, languages.target)]

@@ -37,7 +37,7 @@ def _other_language(record: Record, languages: Languages) -> str:
     target = record.inherited("target-language", "trgLang")
     for wanted, found in ((languages.source, source), (languages.target, target)):
         if found and not same_language(wanted, found):
-            return f"the language {wanted} was expected, but found {found}"
+            return f"the file is in {found}, not in {wanted}"
     return ""
 
 
@@ -58,7 +58,7 @@ def _text_of(segment: Element, name: str) -> str:
 
 
 def write_xliff(units: Iterable[Unit], file: TextIO, languages: Languages) -> int:
-    """Write a file and give the number of its units; who, when and context have no place in it."""
+    """Write a file and return the number of its units; who, when and context have no place in it."""
     header = {"source": languages.source, "target": languages.target, "original": "memory"}
     file.write(_HEADER.format(**{name: quoteattr(value) for name, value in header.items()}))
     count = 0

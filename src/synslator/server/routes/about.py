@@ -15,7 +15,7 @@ routes = APIRouter(tags=["about"])
 
 @routes.get("/about")
 def about(services: Workbench, who: Who) -> AboutView:
-    """The model, the engines and formats that there are, and who is asking."""
+    """Return the model, the engines and formats that there are, and who is asking."""
     manifest = services.machine.manifest() if services.machine.ready else None
     return AboutView(
         version=__version__,
@@ -38,5 +38,5 @@ def about(services: Workbench, who: Who) -> AboutView:
 
 @routes.get("/checks")
 def list_checks() -> list[CheckView]:
-    """The checks that there are; a project's `checks_off` names those that it does not want."""
+    """Return the checks that there are; a project's `checks_off` names those that it does not want."""
     return [CheckView(name=one.name, summary=one.summary) for one in CHECKS.values()]

@@ -51,7 +51,7 @@ def export_audit(
     since: Since = None,
     until: Since = None,
 ) -> FileResponse:
-    """The same as CSV or JSON lines, oldest first."""
+    """Return the same as CSV or JSON lines, oldest first."""
     wanted = AuditFilter(actor, action, subject, since, until)
     services.trail.note(who, "export audit trail", format)
     return written_file(

@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from synslator.formats.documents.export import Unconfirmed
 from synslator.server.access import Approving, PathId, Who, Workbench
 from synslator.server.downloads import written_file
+from synslator.server.permissions import REFUSALS
 from synslator.server.uploads import FILE, FILE_BODY, FileName, plain_name, with_body
 from synslator.storage.documents.documents import DocumentInfo
 from synslator.storage.documents.segment import Origin, Status
@@ -45,7 +46,7 @@ MOST_FLAGGED = 5000
 
 @routes.get("/projects/{project}/documents")
 def list_documents(services: Workbench, who: Who, project: PathId) -> list[DocumentView]:
-    """The documents of a project."""
+    """Return the documents of a project."""
     return [document_view(info, share) for info, share in services.documents.list(who, project)]
 
 
@@ -73,13 +74,13 @@ async def upload_document(
 
 @routes.get("/documents/{document}")
 def get_document(services: Workbench, who: Who, document: PathId) -> DocumentView:
-    """A document and how far it has come."""
+    """Return a document and how far it has come."""
     return _shown(services, who, document)
 
 
 @routes.patch("/documents/{document}")
 def rename_document(services: Workbench, who: Who, document: PathId, change: DocumentChange) -> DocumentView:
-    """Return a document another name."""
+    """Rename a document."""
     services.documents.rename(who, document, change.name)
     return _shown(services, who, document)
 
@@ -130,7 +131,7 @@ def list_segments(
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=20_000)] = 1000,
 ) -> SegmentPage:
-    """The segments of a document, those that every given condition lets through."""
+    """Return the segments of a document, those that every given condition lets through."""
     chosen = SegmentFilter(
         tuple(status),
         locked,
@@ -158,7 +159,7 @@ async def export_document(
     kind: ExportKind = "document",
     unconfirmed: Unconfirmed = "draft",
 ) -> Response:
-    """The translated document in its own format, as a table, XLIFF, TMX or text; or the file as uploaded."""
+    """Return the translated document in its own format, as a table, XLIFF, TMX or text, or the original."""
     exported = await run_in_threadpool(services.documents.export, who, document, kind, unconfirmed)
     detail = f"document {document}: {kind}"
     await run_in_threadpool(services.trail.note, who, "export document", exported.name, detail=detail)
@@ -168,13 +169,13 @@ async def export_document(
 
 @routes.get("/documents/{document}/comments")
 def list_document_comments(services: Workbench, who: Who, document: PathId) -> list[CommentView]:
-    """The comments on all segments of a document, in their order."""
+    """Return the comments on all segments of a document, in their order."""
     return [CommentView.of(one) for one in services.editing.comments_in(who, document)]
 
 
 @routes.get("/documents/{document}/findings")
 def document_findings(services: Workbench, who: Who, document: PathId) -> list[SegmentFindings]:
-    """What the checks find in the segments of a document in which they found something before."""
+    """Return what the checks find in the segments of a document in which they found something before."""
     flagged, _, info = services.documents.segments(who, document, SegmentFilter(check="any"), 0, MOST_FLAGGED)
     context = services.contexts.of(who, info.project)
     found = []
@@ -195,7 +196,7 @@ def draft_document(services: Workbench, who: Who, document: PathId) -> JobView:
 
 @routes.post("/documents/{document}/check", status_code=HTTPStatus.ACCEPTED)
 def check_document(services: Workbench, who: Who, document: PathId) -> JobView:
-    """Begin a job that checks every segment anew."""
+    """Begin a job that runs the checks on every segment."""
     info, _ = services.documents.get(who, document)
     task = {"document": document}
     return JobView.of(services.jobs.add(who, "check", f"Checking {info.name}", task, info.project))
@@ -207,7 +208,7 @@ def change_status(
 ) -> StatusChanged:
     """Set the status of many segments; those that cannot have it are skipped."""
     if not approving and change.status in ("approved", "locked", "unlocked"):
-        raise NotPermitted("To approve or lock was expected to be allowed, but it is not.")
+        raise NotPermitted(REFUSALS["approve"])
     changed, skipped = services.bulk.set_status(who, document, change.segments, change.status)
     return StatusChanged(changed=changed, skipped=skipped)
 

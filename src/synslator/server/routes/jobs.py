@@ -67,7 +67,7 @@ def list_jobs(
 
 @routes.get("/jobs/{job}")
 def get_job(services: Workbench, who: Who, job: PathId) -> JobView:
-    """How a job stands."""
+    """Return how a job stands."""
     return JobView.of(services.jobs.get(who, job))
 
 
@@ -87,7 +87,7 @@ def begin_analysis(services: Workbench, who: Who, project: PathId, order: Analys
 
 @routes.get("/projects/{project}/analysis")
 def get_analysis(services: Workbench, who: Who, project: PathId) -> AnalysisView:
-    """The last analysis of a project."""
+    """Return the last analysis of a project."""
     job = _last(services, who, project)
     assert job.result is not None
     bands = [BandView(**band) for band in job.result["bands"]]
@@ -100,7 +100,7 @@ def get_analysis(services: Workbench, who: Who, project: PathId) -> AnalysisView
     responses={200: {"content": {"text/csv": {"schema": {"type": "string"}}}}},
 )
 def analysis_csv(services: Workbench, who: Who, project: PathId) -> Response:
-    """The last analysis of a project as CSV."""
+    """Return the last analysis of a project as CSV."""
     job = _last(services, who, project)
     assert job.result is not None
     return Response(job.result["csv"], media_type="text/csv")

@@ -1,4 +1,4 @@
-"""Translation memories: make, import, export, leaf through, mend."""
+"""Translation memories: create, import, export, browse, correct."""
 
 from http import HTTPStatus
 from typing import Annotated, Literal
@@ -8,9 +8,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse
 
 from synslator.memory.model import Permission
-from synslator.server.access import PathId, Who, Workbench, check_project
+from synslator.server.access import PathId, Who, Workbench
 from synslator.server.downloads import written_file
-from synslator.server.uploads import FILE, FILE_BODY, FileName, plain_name, store_body
+from synslator.server.uploads import FILE, FILE_BODY, FileName, begin_import
 from synslator.storage.memories.entries import get_entry, list_entries
 from synslator.storage.memories.memories import get_memory as read_memory
 from synslator.workbench.messages.base import View
@@ -47,7 +47,7 @@ class EntryPage(View):
 
 @routes.get("/memories")
 def list_memories(services: Workbench, who: Who) -> list[MemoryView]:
-    """All memories by name."""
+    """Return all memories by name."""
     hidden = services.accounts.hidden(who, "memory")
     return [
         _view(services.memories.stats(info.id))
@@ -58,7 +58,7 @@ def list_memories(services: Workbench, who: Who) -> list[MemoryView]:
 
 @routes.post("/memories", status_code=HTTPStatus.CREATED)
 def create_memory(services: Workbench, who: Who, new: NewMemory) -> MemoryView:
-    """Make an empty memory."""
+    """Create an empty memory."""
     permission = Permission(new.permission)
     languages = (new.source_language, new.target_language)
     info = services.memories.create(new.name, *languages, who.login, permission, who.organisation)
@@ -67,7 +67,7 @@ def create_memory(services: Workbench, who: Who, new: NewMemory) -> MemoryView:
 
 @routes.get("/memories/{memory}")
 def get_memory(services: Workbench, who: Who, memory: PathId) -> MemoryView:
-    """A memory and its size."""
+    """Return a memory and its size."""
     return _view(services.memories.stats(memory))
 
 
@@ -95,30 +95,24 @@ async def import_memory(
     column: Columns = [],  # noqa: B006
     project: Annotated[int | None, Query(ge=1)] = None,
 ) -> JobView:
-    """Upload a TMX, XLIFF, CSV, TSV or XLSX file and begin a job that takes it in.
+    """Upload a TMX, XLIFF, CSV, TSV or XLSX file and begin a job that imports it.
 
     A file with a fault is not taken in at all, unless `keep_good` asks for what is good of it.
     """
     info = await run_in_threadpool(services.memories.stats, memory)
-    if project is not None:
-        await run_in_threadpool(check_project, services, who, project)
-    path = await store_body(request, services.uploads, name)
     task = {
         "memory": memory,
-        "file": str(path),
         "keep_good": keep_good,
         "columns": dict(one.partition("=")[::2] for one in column),
     }
-    title = f"Importing {plain_name(name)} into {info.info.name}"
-    job = await run_in_threadpool(services.jobs.add, who, "import memory", title, task, project)
-    return JobView.of(job)
+    return await begin_import(request, services, who, "import memory", name, info.info.name, task, project)
 
 
 @routes.get("/memories/{memory}/export", response_class=FileResponse, responses=FILE)
 def export_memory_file(
     services: Workbench, who: Who, memory: PathId, format: Format = "tmx", purpose: Purpose = "translation"
 ) -> FileResponse:
-    """A memory as a file; TMX keeps everything, and says whether its owner allows training on it.
+    """Return a memory as a file; TMX keeps everything, and says whether its owner allows training on it.
 
     For training it is refused if the owner does not allow that; either way it is put on record.
     """
@@ -138,7 +132,7 @@ def list_memory_entries(
     offset: Annotated[int, Query(ge=0, le=100_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> EntryPage:
-    """The entries of a memory, those with a text on either side, if one is given."""
+    """Return the entries of a memory, those with a text on either side, if one is given."""
     with services.database.reading() as connection:
         read_memory(connection, memory)
         found, total = list_entries(connection, memory, text, offset, limit)
@@ -165,14 +159,14 @@ def undo_entry(services: Workbench, who: Who, entry: PathId) -> EntryView:
 
 @routes.get("/entries/{entry}")
 def get_memory_entry(services: Workbench, who: Who, entry: PathId) -> EntryView:
-    """An entry."""
+    """Return an entry."""
     with services.database.reading() as connection:
         return EntryView.of(get_entry(connection, entry))
 
 
 @routes.get("/entries/{entry}/history")
 def entry_history(services: Workbench, who: Who, entry: PathId) -> list[EntryVersionView]:
-    """All versions of an entry, the present one last."""
+    """Return all versions of an entry, the present one last."""
     return [
         EntryVersionView(
             number=one.number,

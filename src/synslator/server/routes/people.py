@@ -24,13 +24,13 @@ routes = APIRouter(tags=["people"])
 
 @routes.get("/people")
 def list_people(services: Workbench, who: Who) -> list[AccountView]:
-    """The people of one's organisation."""
+    """Return the people of one's organisation."""
     return [_view(one) for one in services.accounts.list(who.organisation)]
 
 
 @routes.post("/people", status_code=HTTPStatus.CREATED)
 def add_person(services: Workbench, who: Who, new: NewPerson) -> AccountView:
-    """Make an account in one's own organisation."""
+    """Create an account in one's own organisation."""
     organisation = services.accounts.get(who.login).organisation
     return _view(
         services.accounts.add(new.login, new.password, new.role, new.name, organisation, by=who.login)

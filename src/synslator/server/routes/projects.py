@@ -39,7 +39,7 @@ Phrase = Annotated[str, Query(min_length=1, max_length=1000)]
 
 @routes.get("/projects")
 def list_projects(services: Workbench, who: Who) -> list[ProjectView]:
-    """All projects, the last changed first."""
+    """Return all projects, the last changed first."""
     hidden = services.accounts.hidden_projects(who)
     return [
         ProjectView(**_summary(overview))
@@ -50,7 +50,7 @@ def list_projects(services: Workbench, who: Who) -> list[ProjectView]:
 
 @routes.post("/projects", status_code=HTTPStatus.CREATED)
 def create_project(services: Workbench, who: Who, new: NewProject) -> ProjectDetails:
-    """Make a project."""
+    """Create a project."""
     wishes = Wishes(
         settings=_given(new.settings),
         memories=[_use(use) for use in new.memories],
@@ -63,7 +63,7 @@ def create_project(services: Workbench, who: Who, new: NewProject) -> ProjectDet
 
 @routes.get("/projects/{project}")
 def get_project(services: Workbench, who: Who, project: PathId) -> ProjectDetails:
-    """A project with all that is set for it."""
+    """Return a project with all that is set for it."""
     return _details(services, services.projects.get(who, project))
 
 
@@ -91,7 +91,7 @@ def delete_project(services: Workbench, who: Who, project: PathId) -> None:
 
 @routes.get("/projects/{project}/package", response_class=FileResponse, responses=FILE)
 def export_project(services: Workbench, who: Who, project: PathId) -> FileResponse:
-    """A project as one file: documents with their translations, memories, termbases and settings."""
+    """Return a project as one file: documents with their translations, memories, termbases and settings."""
     name = services.projects.get(who, project).project.name
     services.trail.note(who, "export project", name, detail=f"project {project}")
     return written_file(f"{name}.zip", lambda path: write_package(services, who, project, path))
@@ -99,7 +99,7 @@ def export_project(services: Workbench, who: Who, project: PathId) -> FileRespon
 
 @routes.post("/project-packages", status_code=HTTPStatus.CREATED, openapi_extra=FILE_BODY)
 async def import_project(request: Request, services: Workbench, who: Who) -> ProjectDetails:
-    """Set a project up from such a file; its memories and termbases are taken in by jobs."""
+    """Set a project up from such a file; its memories and termbases are imported by jobs."""
 
     def take_in(path: Path) -> ProjectDetails:
         return _details(services, services.projects.get(who, read_package(services, who, path)))
@@ -117,7 +117,7 @@ def concordance(
     exact: bool = True,
     limit: Annotated[int, Query(ge=1, le=1000)] = 50,
 ) -> ConcordanceView:
-    """Where a phrase was used before."""
+    """Return where a phrase was used before."""
     context = services.contexts.of(who, project)
     options = ConcordanceOptions(tuple(dict.fromkeys(side)), exact, limit)
     return concordance_view(context.shelf.concordance(text, options), context.memory_names)
@@ -125,13 +125,13 @@ def concordance(
 
 @routes.get("/projects/{project}/terms")
 def terms_in_text(services: Workbench, who: Who, project: PathId, text: Phrase) -> list[TermView]:
-    """The terms in a text."""
+    """Return the terms in a text."""
     return term_views(services.contexts.of(who, project).terms(text), text)
 
 
 @routes.get("/projects/{project}/figures")
 def project_figures(services: Workbench, who: Who, project: PathId) -> FiguresView:
-    """What was done, day by day."""
+    """Return what was done, day by day."""
     settings = ProjectSettings.read(services.projects.get(who, project).project.settings)
     days = [
         DayView(
@@ -157,7 +157,7 @@ def project_figures(services: Workbench, who: Who, project: PathId) -> FiguresVi
     responses={200: {"content": {"text/csv": {"schema": {"type": "string"}}}}},
 )
 def effort_log(services: Workbench, who: Who, project: PathId) -> Response:
-    """The effort log."""
+    """Return the effort log."""
     name = services.projects.get(who, project).project.name
     services.trail.note(who, "export effort log", name, detail=f"project {project}")
     return Response(services.figures.log(who, project), media_type="text/csv")

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from fastapi import APIRouter
 
 from synslator.server.access import Approving, PathId, Who, Workbench
+from synslator.server.permissions import REFUSALS
 from synslator.storage.documents.segment_changes import Conflict
 from synslator.workbench.messages.conversion import matches_view, term_views
 from synslator.workbench.messages.resources import MatchesView, TermView
@@ -29,7 +30,7 @@ routes = APIRouter(tags=["segments"])
 
 @routes.get("/segments/{segment}")
 def get_segment(services: Workbench, who: Who, segment: PathId) -> SegmentView:
-    """A segment as it stands."""
+    """Return a segment as it stands."""
     return SegmentView.of(services.editing.get(who, segment))
 
 
@@ -43,7 +44,7 @@ def change_segment(
     """
     present = services.editing.get(who, segment)
     if not approving and (change.status == "approved" or change.locked is not None):
-        raise NotPermitted("To approve or lock was expected to be allowed, but it is not.")
+        raise NotPermitted(REFUSALS["approve"])
     if present.version != change.version:
         raise Conflict(present)
     version, confirmed = change.version, None
@@ -69,7 +70,7 @@ def change_segment(
 
 @routes.get("/segments/{segment}/history")
 def segment_history(services: Workbench, who: Who, segment: PathId) -> list[VersionView]:
-    """All versions of a segment, the newest first."""
+    """Return all versions of a segment, the newest first."""
     return [VersionView.of(one) for one in services.editing.history(who, segment)]
 
 
@@ -103,7 +104,7 @@ def merge_segments(services: Workbench, who: Who, segment: PathId, wanted: Merge
 
 @routes.get("/segments/{segment}/matches")
 def segment_matches(services: Workbench, who: Who, segment: PathId) -> MatchesView:
-    """What the project's memories know that is like a segment."""
+    """Return what the project's memories know that is like a segment."""
     found = services.editing.get(who, segment)
     info, _ = services.documents.get(who, found.document)
     context = services.contexts.of(who, info.project)
@@ -113,7 +114,7 @@ def segment_matches(services: Workbench, who: Who, segment: PathId) -> MatchesVi
 
 @routes.get("/segments/{segment}/terms")
 def segment_terms(services: Workbench, who: Who, segment: PathId) -> list[TermView]:
-    """The terms in a segment's source."""
+    """Return the terms in a segment's source."""
     found = services.editing.get(who, segment)
     info, _ = services.documents.get(who, found.document)
     return term_views(services.contexts.of(who, info.project).terms(found.source), found.source)
@@ -121,7 +122,7 @@ def segment_terms(services: Workbench, who: Who, segment: PathId) -> list[TermVi
 
 @routes.get("/segments/{segment}/findings")
 def segment_findings(services: Workbench, who: Who, segment: PathId) -> list[FindingView]:
-    """What the checks find in a segment."""
+    """Return what the checks find in a segment."""
     found = services.editing.get(who, segment)
     info, _ = services.documents.get(who, found.document)
     elsewhere = services.contexts.elsewhere(found, info.project)
@@ -131,7 +132,7 @@ def segment_findings(services: Workbench, who: Who, segment: PathId) -> list[Fin
 
 @routes.get("/segments/{segment}/comments")
 def list_segment_comments(services: Workbench, who: Who, segment: PathId) -> list[CommentView]:
-    """What was said of a segment, oldest first."""
+    """Return what was said of a segment, oldest first."""
     return [CommentView.of(one) for one in services.editing.comments(who, segment)]
 
 
@@ -143,7 +144,7 @@ def add_comment(services: Workbench, who: Who, segment: PathId, new: NewComment)
 
 @routes.patch("/comments/{comment}")
 def change_comment(services: Workbench, who: Who, comment: PathId, change: CommentChange) -> CommentView:
-    """Write a comment anew, or mark it as dealt with."""
+    """Change a comment, or mark it as resolved."""
     return CommentView.of(services.editing.change_comment(who, comment, change.text, change.resolved))
 
 

@@ -16,7 +16,7 @@ routes = APIRouter(tags=["session"])
 
 @routes.get("/session")
 def get_session(request: Request, services: Workbench) -> SessionView:
-    """Whether one must sign in here, and who is signed in."""
+    """Return whether one must sign in here, and who is signed in."""
     if not request.app.state.accounts:
         return _view(request.app.state.person, accounts=False)
     found = services.accounts.signed_in(request.cookies.get(COOKIE, ""))
@@ -62,7 +62,7 @@ def list_my_tokens(services: Workbench, who: Who) -> list[TokenView]:
 
 @routes.post("/tokens", status_code=HTTPStatus.CREATED)
 def add_my_token(services: Workbench, who: Who, new: NewToken) -> MadeToken:
-    """Make a token for scripts, which send it as `Authorization: Bearer …`.
+    """Create a token for scripts, which send it as `Authorization: Bearer …`.
 
     A token for reading makes none, and what another one makes ends when it does.
     """
@@ -74,7 +74,7 @@ def add_my_token(services: Workbench, who: Who, new: NewToken) -> MadeToken:
 
 @routes.delete("/tokens/{token}", status_code=HTTPStatus.NO_CONTENT)
 def revoke_my_token(services: Workbench, who: Who, token: PathId) -> None:
-    """Make a token useless."""
+    """Revoke a token."""
     services.accounts.revoke_token(who.login, token, by=who.login)
 
 

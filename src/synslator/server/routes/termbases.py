@@ -8,10 +8,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse
 
 from synslator.formats.exchange.model import Concept, Languages, Term
-from synslator.server.access import PathId, Who, Workbench, check_project
+from synslator.server.access import PathId, Who, Workbench
 from synslator.server.downloads import written_file
 from synslator.server.routes.memories import Columns
-from synslator.server.uploads import FILE, FILE_BODY, FileName, plain_name, store_body
+from synslator.server.uploads import FILE, FILE_BODY, FileName, begin_import
 from synslator.storage.memories.termbases import Stored
 from synslator.workbench.messages.base import Language
 from synslator.workbench.messages.projects import JobView
@@ -28,7 +28,7 @@ routes = APIRouter(tags=["termbases"])
 
 @routes.get("/termbases")
 def list_termbases(services: Workbench, who: Who) -> list[TermbaseView]:
-    """All termbases by name."""
+    """Return all termbases by name."""
     sizes, hidden = services.termbases.sizes(), services.accounts.hidden(who, "termbase")
     return [
         TermbaseView(id=info.id, name=info.name, owner=info.owner, concepts=sizes.get(info.id, 0))
@@ -39,7 +39,7 @@ def list_termbases(services: Workbench, who: Who) -> list[TermbaseView]:
 
 @routes.post("/termbases", status_code=HTTPStatus.CREATED)
 def create_termbase(services: Workbench, who: Who, new: NewTermbase) -> TermbaseView:
-    """Make an empty termbase."""
+    """Create an empty termbase."""
     info = services.termbases.create(new.name, who.login, who.organisation)
     return TermbaseView(id=info.id, name=info.name, owner=info.owner, concepts=0)
 
@@ -63,22 +63,16 @@ async def import_terms(
     column: Columns = [],  # noqa: B006
     project: Annotated[int | None, Query(ge=1)] = None,
 ) -> JobView:
-    """Upload a TBX, CSV, TSV or XLSX file and begin a job that takes it in."""
+    """Upload a TBX, CSV, TSV or XLSX file and begin a job that imports it."""
     info = await run_in_threadpool(services.termbases.get, termbase)
-    if project is not None:
-        await run_in_threadpool(check_project, services, who, project)
-    path = await store_body(request, services.uploads, name)
     task = {
         "termbase": termbase,
-        "file": str(path),
         "source_language": source_language,
         "target_language": target_language,
         "keep_good": keep_good,
         "columns": dict(one.partition("=")[::2] for one in column),
     }
-    title = f"Importing {plain_name(name)} into {info.name}"
-    job = await run_in_threadpool(services.jobs.add, who, "import terms", title, task, project)
-    return JobView.of(job)
+    return await begin_import(request, services, who, "import terms", name, info.name, task, project)
 
 
 @routes.get("/termbases/{termbase}/export", response_class=FileResponse, responses=FILE)
@@ -90,7 +84,7 @@ def export_termbase(
     source_language: Annotated[Language, Query()] = "zh",
     target_language: Annotated[Language, Query()] = "en",
 ) -> FileResponse:
-    """A termbase as a file; TBX keeps everything."""
+    """Return a termbase as a file; TBX keeps everything."""
     info = services.termbases.get(termbase)
     languages = Languages(source_language, target_language)
     services.trail.note(who, "export termbase", info.name, detail=format)
@@ -107,7 +101,7 @@ def list_concepts(
     text: Annotated[str, Query(max_length=1000)] = "",
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> list[ConceptView]:
-    """The concepts of a termbase, those with a text in one of their terms, if one is given."""
+    """Return the concepts of a termbase, those with a text in one of their terms, if one is given."""
     return [_view(one) for one in services.termbases.concepts(termbase, text, limit)]
 
 

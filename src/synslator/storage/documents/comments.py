@@ -80,7 +80,7 @@ def get_comment(connection: Connection, who: Person, comment: int) -> tuple[Comm
 def change_comment(
     connection: Connection, who: Person, comment: Comment, text: str | None, resolved: bool | None
 ) -> Comment:
-    """Write a comment anew, or mark it as dealt with; anybody may do the latter."""
+    """Change a comment, or mark it as resolved; anybody may do the latter."""
     if text is not None and comment.by != who.login:
         raise NotYours(f"The comment was written by {comment.by}, who alone may change it.")
     values: dict[str, object] = {"changed_at": now()}

@@ -54,7 +54,7 @@ class Completed:
         return self.of(*self.shares)
 
     def of(self, *statuses: str) -> Share:
-        """What has one of these statuses."""
+        """Return what has one of these statuses."""
         chosen = [self.shares[status] for status in statuses if status in self.shares]
         return Share(sum(share.segments for share in chosen), sum(share.words for share in chosen))
 
@@ -128,7 +128,7 @@ def list_documents(connection: Connection, of: Sequence[int]) -> Sequence[Docume
 
 
 def completed(connection: Connection, of: Sequence[int]) -> dict[int, Completed]:
-    """Say for each document how much of it has which status."""
+    """Return for each document how much of it has which status."""
     columns = segments.c.document_id, segments.c.status
     wanted = (
         select(*columns, func.count(), func.sum(segments.c.words))
@@ -170,7 +170,7 @@ def rename_document(connection: Connection, document: int, name: str) -> None:
 
 
 def restructured(connection: Connection, document: int) -> int:
-    """Note that a document has other segments than before; give the number of its new structure."""
+    """Note that a document has other segments than before; return the number of its new structure."""
     change = (
         update(documents)
         .where(documents.c.id == document)

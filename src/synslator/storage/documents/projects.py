@@ -40,7 +40,7 @@ class Project:
 def create_project(
     connection: Connection, who: Person, name: str, languages: tuple[str, str], settings: str
 ) -> Project:
-    """Make a project without documents."""
+    """Create a project without documents."""
     values = {
         "organisation_id": who.organisation,
         "name": name,
@@ -78,8 +78,8 @@ def change_project(
     present = get_project(connection, who, project)
     if present.version != version:
         raise ChangedMeanwhile(
-            f"The project was expected to be as version {version}, but it was changed meanwhile and is now"
-            f" version {present.version}."
+            f"The project was changed meanwhile: it is now version {present.version}, not {version}."
+            " Reload it and try again."
         )
     changed = dict(values) | {"version": version + 1, "changed_at": now()}
     connection.execute(update(projects).where(projects.c.id == project).values(changed))
@@ -126,7 +126,7 @@ def delete_project(connection: Connection, who: Person, project: int) -> None:
 
 
 def _complete(connection: Connection, rows: Sequence[RowMapping]) -> list[Project]:
-    """Make projects of rows, with the memories and termbases that they use."""
+    """Build projects from rows, with the memories and termbases that they use."""
     ids = [row["id"] for row in rows]
     memories: dict[int, list[MemoryUse]] = {number: [] for number in ids}
     used = select(project_memories).where(project_memories.c.project_id.in_(ids))

@@ -3,7 +3,7 @@
 A change says which version of the segment it was made from. If the segment has another one by now, somebody
 else changed it, and the change is refused with what they made of it. There are two exceptions. A page that
 did not hear that its own last edit was saved is known by its name and goes on from there. And what a person
-types takes the place of a draft that arrived meanwhile; the draft stays among the versions.
+types replaces a draft that arrived meanwhile; the draft stays among the versions.
 """
 
 import json
@@ -22,7 +22,7 @@ from synslator.storage.memories import entry_changes
 from synslator.storage.memories.entry_changes import Confirmation, Place
 from synslator.storage.tables.documents import segments, versions
 
-SITTING = 900
+TYPING_PAUSE = 900
 """Seconds: typing that goes on within this time is one version."""
 
 
@@ -141,7 +141,7 @@ _ADD = insert(versions)
 
 
 def write(connection: Connection, change: Change) -> Segment:
-    """Make a change and keep it as a version."""
+    """Write a change and keep it as a version."""
     values = {
         "new_target": change.target,
         "new_status": change.status,
@@ -284,7 +284,7 @@ def keep_version(connection: Connection, change: Change) -> None:
     kind = (change.status, change.origin, change.by)
     if (last.status, last.origin, last.made_by) == kind:
         # The same once more is what a page sends that did not hear that it had arrived.
-        typing_on = kind[:2] == ("edited", "typed") and now() - last.made_at <= SITTING
+        typing_on = kind[:2] == ("edited", "typed") and now() - last.made_at <= TYPING_PAUSE
         if typing_on or last.target == change.target:
             connection.execute(_GO_ON, {"last": last.id, **values})
             return

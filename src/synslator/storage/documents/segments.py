@@ -67,7 +67,7 @@ _commented = (
 
 
 def segment_of(row: Row[*tuple[Any, ...]]) -> Segment:
-    """Make a segment of a row with `COLUMNS`."""
+    """Build a segment from a row with `COLUMNS`."""
     return made(Segment, row)
 
 

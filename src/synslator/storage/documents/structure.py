@@ -72,7 +72,7 @@ def split(connection: Connection, who: Person, segment: Segment, at: int, target
     _refuse_locked(segment)
     if not 0 <= target_at <= len(segment.target):
         raise UsageProblem(
-            f"A position in the translation from 0 to {len(segment.target)} was expected, not {target_at}."
+            f"The position in the translation must be from 0 to {len(segment.target)}, not {target_at}."
         )
     left, right = split_segment(cut_of(segment), at)
     targets = segment.target[:target_at].rstrip(), segment.target[target_at:].lstrip()
@@ -110,7 +110,7 @@ def merge(connection: Connection, who: Person, segment: Segment, following: Segm
 
 
 def carry_over(connection: Connection, who: Person, document: int, new: Sequence[NewSegment]) -> Carried:
-    """Put the segments of a new file in the place of the old ones; what is unchanged keeps everything."""
+    """Put the segments of a new file in place of the old ones; what is unchanged keeps everything."""
     old = read_segments(connection, document)
     comparison = compare([segment.source for segment in old], [segment.source for segment in new])
     taken: set[int] = set()
@@ -137,7 +137,7 @@ def carry_over(connection: Connection, who: Person, document: int, new: Sequence
 
 
 def _values(cut: Cut, target: str, tags: str) -> dict[str, Any]:
-    """Return what a segment's row says after it was cut anew."""
+    """Return the values of a segment's row after it was split or merged."""
     numbers = {str(tag.number) for tag in tags_of(cut.source)}
     kept = {number: tag for number, tag in json.loads(tags).items() if number in numbers}
     status: Status = "edited" if target else "untranslated"

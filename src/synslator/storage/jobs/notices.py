@@ -75,7 +75,7 @@ class Notices:
         try:
             self._heard(notice)
         except Exception as error:
-            _log.error("a notice could not be dealt with", error=error)
+            _log.error("a notice could not be handled", error=error)
 
 
 def _named(notice: str) -> dict[str, str]:

@@ -149,7 +149,7 @@ def cancel_job(connection: Connection, who: Person, job: int) -> JobInfo:
     """End a job that waits, or ask one that runs to stop."""
     present = get_job(connection, who, job)
     if present.state in ENDED:
-        raise SynslatorError(f"The job was expected to be waiting or running, but it is {present.state}.")
+        raise SynslatorError(f"The job cannot be cancelled: it is {present.state}.")
     if present.state == "waiting":
         return end_job(connection, job, "cancelled")
     changed = update(jobs).where(jobs.c.id == job).values(cancelling=True).returning(*jobs.c)

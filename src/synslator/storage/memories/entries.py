@@ -117,7 +117,7 @@ class EntryStore:
 
 
 def _live(row: tuple[Any, ...]) -> Entry:
-    """Make a live entry of a row as the driver gives it, with a number for what is true or false."""
+    """Build a live entry from a row as the driver gives it, with a number for what is true or false."""
     key, memory, source, target, version, revision, _, by, at, document = row
     return Entry(key, memory, source, target, version, revision, False, by, at, document)
 

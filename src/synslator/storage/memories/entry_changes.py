@@ -65,19 +65,19 @@ class Version:
 def check_text(value: str, side: str) -> None:
     """Refuse what no file and no database could keep."""
     if not value.strip():
-        raise UsageProblem(f"A {side} text was expected, but there was only white space.")
+        raise UsageProblem(f"The {side} text is empty.")
     try:
         value.encode()
     except UnicodeEncodeError as error:
         raise UsageProblem(
-            f"The {side} text was expected to be valid Unicode, but has half a character at {error.start}."
+            f"The {side} text is not valid Unicode: there is half a character at {error.start}."
         ) from error
     if "\0" in value:
-        raise UsageProblem(f"The {side} text was expected to be text, but has a null character.")
+        raise UsageProblem(f"The {side} text contains a null character. Remove it.")
 
 
 def confirm(connection: Connection, memory: int, given: Confirmation) -> Entry:
-    """Take a confirmed pair into a memory and give its entry."""
+    """Take a confirmed pair into a memory and return its entry."""
     revision = next_revision(connection, memory)
     earlier = _entry_at(connection, memory, given.place)
     same = _same_pair(connection, memory, given.source, given.target)
@@ -124,7 +124,7 @@ def undo(connection: Connection, entry_id: int, by: str) -> Entry:
     revision = next_revision(connection, entry.memory)
     if before < 1:
         if entry.deleted:
-            raise UnknownEntry(f"Entry {entry_id} was expected to have an earlier version, but has none.")
+            raise UnknownEntry(f"Entry {entry_id} has no earlier version.")
         return _store(connection, replace(entry, deleted=True), revision, by, restored=1)
     old = versions[before]
     back = replace(entry, source=old.source, target=old.target, deleted=old.deleted, document=old.document)
@@ -182,7 +182,7 @@ def _same_pair(connection: Connection, memory: int, source: str, target: str) ->
 
 
 def _stands_elsewhere(connection: Connection, entry: Entry, place: Place | None) -> bool:
-    """Say whether more than this segment is behind an entry: another one, or an import."""
+    """Return whether more than this segment is behind an entry: another one, or an import."""
     if (
         connection.execute(select(entries.c.import_id).where(entries.c.id == entry.id)).scalar_one()
         is not None

@@ -28,7 +28,7 @@ class ImportRun:
     memory: int
     by: str
     units: int = 0
-    """Units of the file that are dealt with, in whatever way."""
+    """Units of the file that are handled, in whatever way."""
     added: int = 0
     merged: int = 0
     """Units whose pair was there already."""

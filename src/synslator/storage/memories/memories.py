@@ -45,7 +45,7 @@ def create_memory(
     permission: Permission = Permission.INFERENCE_ONLY,
     organisation: int | None = None,
 ) -> MemoryInfo:
-    """Make an empty memory; without an organisation, for that of the machine."""
+    """Create an empty memory; without an organisation, for that of the machine."""
     values = {
         "organisation_id": organisation,
         "identity": uuid4().hex,
@@ -60,9 +60,7 @@ def create_memory(
         with connection.begin_nested():
             connection.execute(insert(memories).values(values))
     except IntegrityError as error:
-        raise UsageProblem(
-            f"A new name was expected, but there is a memory called {name} already."
-        ) from error
+        raise UsageProblem(f"A TM named {name!r} already exists. Choose another name.") from error
     return find_memory(connection, name)
 
 
@@ -79,7 +77,7 @@ def find_memory(connection: Connection, name: str) -> MemoryInfo:
     row = connection.execute(select(memories).where(memories.c.name == name)).one_or_none()
     if row is None:
         known = ", ".join(info.name for info in list_memories(connection)) or "none yet"
-        raise UnknownMemory(f"The name of a memory was expected, but {name} is none; there are: {known}.")
+        raise UnknownMemory(f"There is no memory named {name!r}. The memories are: {known}.")
     return _info(row)
 
 

@@ -40,15 +40,13 @@ class Stored:
 def create_termbase(
     connection: Connection, name: str, owner: str, organisation: int | None = None
 ) -> TermbaseInfo:
-    """Make an empty termbase; without an organisation, for that of the machine."""
+    """Create an empty termbase; without an organisation, for that of the machine."""
     values = {"name": name, "owner": owner, "organisation_id": organisation, "created_at": now()}
     try:
         with connection.begin_nested():
             connection.execute(insert(termbases).values(values))
     except IntegrityError as error:
-        raise UsageProblem(
-            f"A new name was expected, but there is a termbase called {name} already."
-        ) from error
+        raise UsageProblem(f"A termbase named {name!r} already exists. Choose another name.") from error
     return find_termbase(connection, name)
 
 
@@ -66,19 +64,19 @@ def find_termbase(connection: Connection, name: str) -> TermbaseInfo:
     known = {info.name: info for info in list_termbases(connection)}
     if name not in known:
         names = ", ".join(known) or "none yet"
-        raise UsageProblem(f"The name of a termbase was expected, but {name} is none; there are: {names}.")
+        raise UsageProblem(f"There is no termbase named {name!r}. The termbases are: {names}.")
     return known[name]
 
 
 def add_concept(connection: Connection, termbase: int, new: Concept) -> Stored:
-    """Add one concept; give it as it is known from now on."""
+    """Add one concept; return it as it is known from now on."""
     add_concepts(connection, termbase, [new])
     newest = select(func.max(concepts.c.id)).where(concepts.c.termbase_id == termbase)
     return Stored(int(connection.execute(newest).scalar_one()), new)
 
 
 def add_concepts(connection: Connection, termbase: int, new: Iterable[Concept]) -> int:
-    """Add concepts; give their number."""
+    """Add concepts; return their number."""
     connection.execute(
         update(termbases).where(termbases.c.id == termbase).values(revision=termbases.c.revision + 1)
     )
@@ -153,7 +151,7 @@ def get_termbase(connection: Connection, termbase: int) -> TermbaseInfo:
 
 
 def count_concepts(connection: Connection) -> dict[int, int]:
-    """Say for each termbase that has some how many concepts it has."""
+    """Return for each termbase that has some how many concepts it has."""
     counted = select(concepts.c.termbase_id, func.count()).group_by(concepts.c.termbase_id)
     return {row[0]: row[1] for row in connection.execute(counted)}
 

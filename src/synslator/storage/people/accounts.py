@@ -63,7 +63,7 @@ def record_change(connection: Connection, by: str, action: str, account: Account
 def add_account(
     connection: Connection, login: str, name: str, organisation: str, role: Role, password: str
 ) -> Account:
-    """Make an account, or give one of the same organisation that has no password yet one.
+    """Create an account, or set the password of one of the same organisation that has none yet.
 
     Whoever works alone has such an account; nobody of another organisation may take it over.
     """

@@ -82,7 +82,7 @@ def every_record(connection: Connection, organisation: int, wanted: AuditFilter)
 
 
 def signed_in_from(connection: Connection, login: str, address: str, since: int) -> bool:
-    """Say whether somebody has signed in from an address since a moment."""
+    """Return whether somebody has signed in from an address since a moment."""
     wanted = select(audit.c.id).where(
         audit.c.who == login,
         audit.c.at >= since,

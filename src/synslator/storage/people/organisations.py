@@ -68,5 +68,5 @@ def local_person(connection: Connection, login: str) -> Person:
 
 
 def is_first_start(connection: Connection) -> bool:
-    """Say whether nobody has worked here yet."""
+    """Return whether nobody has worked here yet."""
     return connection.execute(select(people.c.id).limit(1)).first() is None

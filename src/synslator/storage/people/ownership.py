@@ -47,7 +47,7 @@ _WAYS: Mapping[Kind, tuple[Any, ColumnElement[int]]] = {
 
 
 def belonging(connection: Connection, kind: Kind, thing: int) -> Belonging | None:
-    """Say where a thing belongs; nothing if there is no such thing."""
+    """Return where a thing belongs; nothing if there is no such thing."""
     way, key = _WAYS[kind]
     row = connection.execute(way.where(key == thing)).one_or_none()
     return Belonging(int(row[0]), *row[1:]) if row and row[0] is not None else None

@@ -14,7 +14,7 @@ SILENT = 15
 
 
 def enter(connection: Connection, place: Place, server: str) -> str | None:
-    """Note a new session; give the session of the same page that it takes the place of, if there is."""
+    """Note a new session; return the session of the same page that it replaces, if there is."""
     forget_silent(connection)
     earlier = (
         places.c.client == place.client,

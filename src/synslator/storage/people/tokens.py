@@ -49,7 +49,7 @@ def list_tokens(connection: Connection, person: Person) -> Sequence[Token]:
 
 
 def revoke_token(connection: Connection, person: Person, token: int) -> Token:
-    """Make a token useless."""
+    """Revoke a token."""
     mine = (tokens.c.id == token, tokens.c.person_id == person.id, tokens.c.revoked_at.is_(None))
     done = update(tokens).where(*mine).values(revoked_at=now()).returning(*_COLUMNS)
     row = connection.execute(done).one_or_none()

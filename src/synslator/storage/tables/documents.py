@@ -119,7 +119,7 @@ versions = Table(
     Column("made_at", Moment, nullable=False),
     UniqueConstraint("segment_id", "number"),
 )
-"""The past of each segment, the present included; the typing of one sitting is one version."""
+"""The past of each segment, the present included; typing without a long pause is one version."""
 
 comments = Table(
     "comments",

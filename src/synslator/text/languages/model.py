@@ -39,7 +39,7 @@ class Profile:
     scripts: tuple[str, ...]
     """The scripts that it is written in, by their names in `synslator.text.scripts`; none: not known."""
     spaced: bool = True
-    """Whether words are parted by spaces."""
+    """Whether words are separated by spaces."""
     joiner: str = " "
     """What stands between two sentences."""
     decimal: str = "."
@@ -47,7 +47,7 @@ class Profile:
     """Marks between groups of three digits; the first is the usual one."""
     quotes: Quotes = ()
     numbers: tuple[str, ...] = ()
-    """The words for 0, 1, 2, …, several for one parted by spaces; `*` stands for up to three letters."""
+    """The words for 0, 1, 2, …, several for one separated by spaces; `*` stands for up to three letters."""
     ordinals: tuple[str, ...] = ()
     """Those for the 0th (nothing), first, second, …"""
     months: tuple[str, ...] = ()

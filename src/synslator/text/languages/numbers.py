@@ -63,7 +63,7 @@ def write_number(number: Number, profile: Profile) -> str:
 
 
 def is_spelled(number: Number, text: str, profile: Profile) -> bool:
-    """Say whether a text has a number in words; of an unknown language any small number may be there."""
+    """Return whether a text has a number in words; of an unknown language any small number may be there."""
     if profile.han_numerals and number.value in han_numbers(text):
         return True
     if not number.value.isdecimal() or len(number.value) > LONGEST_NUMBER or int(number.value) > SMALL:
@@ -134,7 +134,7 @@ def _scale(profile: Profile) -> re.Pattern[str]:
 
 
 def _in_words(profile: Profile) -> bool:
-    """Say whether words end where a space or a mark is; Korean ones go on into particles and units."""
+    """Return whether words end where a space or a mark is; Korean ones go on into particles and units."""
     return profile.spaced and profile.scripts != ("Hangul",)
 
 

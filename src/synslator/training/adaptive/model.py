@@ -15,9 +15,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from synslator.training.layers import DecoderLayer
+from synslator.training.network.layers import DecoderLayer
+from synslator.training.network.transformer import Transformer, initialize
 from synslator.training.recipe import ModelRecipe
-from synslator.training.transformer import Transformer, initialize
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class AddedLayers(nn.Module):
             nn.init.zeros_(part.weight)
 
     def recall(self, states: Tensor, known: Tensor, recalled: Tensor, example: Example) -> Tensor:
-        """What the top layer looks at, (rows, example steps, width).
+        """Return what the top layer looks at, (rows, example steps, width).
 
         Given are the states of the source, of the example's source and of the example's target.
         """

@@ -23,10 +23,10 @@ from synslator.progress import SILENT, Progress
 from synslator.training.adaptive.pairs import ExamplePairs
 from synslator.training.adaptive.recipe import AdaptiveRecipe, NeighbourRecipe
 from synslator.training.adaptive.retrieval import Retriever, build_index
-from synslator.training.corpus import Pair, read_pairs, source_pairs
-from synslator.training.prepare import TokenizedPairs, load_tokenizer
+from synslator.training.data.corpus import Pair, read_pairs, source_pairs
+from synslator.training.data.preparation import TokenizedPairs, load_tokenizer
+from synslator.training.data.tokenizers import EOS
 from synslator.training.recipe import FilterRecipe, SourceRecipe
-from synslator.training.tokenizers import EOS
 
 CHUNK = 2000
 CANDIDATES = LookupOptions(candidates=32, short_candidates=64)
@@ -48,22 +48,22 @@ class Memory:
     development: str | None
 
     def pairs(self) -> list[Pair]:
-        """The memory's pairs."""
+        """Return the memory's pairs."""
         return list(source_pairs(self.source, self.data, self.filters, Counter()))
 
     def held_out(self) -> list[Pair]:
-        """The development set's pairs."""
+        """Return the development set's pairs."""
         return list(read_pairs(self.data / self.development)) if self.development else []
 
     def digest(self) -> str:
-        """A checksum of all that decides what is found."""
+        """Return a checksum of all that decides what is found."""
         files = [self.data / name for name in (self.source.file, self.development) if name]
         content = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
         settings = [asdict(part) for part in (self.filters, self.neighbours, CANDIDATES)]
         return hashlib.sha256(json.dumps([content, self.source.kind, settings]).encode()).hexdigest()
 
     def drawn(self, size: int) -> Numbers:
-        """The numbers of the pairs to learn from."""
+        """Return the numbers of the pairs to learn from."""
         rng = np.random.default_rng([self.neighbours.seed, 0])
         return np.sort(rng.permutation(size)[: self.neighbours.most])
 
@@ -80,7 +80,7 @@ class Searcher:
         self.retriever = Retriever(index, self.pairs, options)
 
     def choose(self, number: int) -> tuple[int, int]:
-        """The example of a pair to learn from: none, the best match or any of the matches."""
+        """Return the example of a pair to learn from: none, the best match or any of the matches."""
         rng = np.random.default_rng([self.recipe.seed, 1, number])
         if rng.random() < self.recipe.without:
             return -1, 0
@@ -91,19 +91,19 @@ class Searcher:
         return found[0] if rng.random() < self.recipe.best else found[rng.integers(len(found))]
 
     def look_up(self, number: int) -> tuple[int, int]:
-        """The example of a held-out pair: what a translator would get."""
+        """Return the example of a held-out pair: what a translator would get."""
         found = self.retriever.matches(None, self.held_out[number][0])
         return found[0] if found else (-1, 0)
 
 
 @lru_cache(maxsize=1)
 def searcher_of(memory: Memory, index: Path) -> Searcher:
-    """A process's searcher, which reads the whole memory when it is made."""
+    """Return a process's searcher, which reads the whole memory when it is made."""
     return Searcher(memory, index)
 
 
 def search(memory: Memory, index: Path, numbers: Sequence[int], held_out: bool) -> Chosen:
-    """The examples of some pairs; runs in a process of its own."""
+    """Return the examples of some pairs; runs in a process of its own."""
     searcher = searcher_of(memory, index)
     choose = searcher.look_up if held_out else searcher.choose
     return np.array([choose(number) for number in numbers], np.int32).reshape(-1, 2)
@@ -137,7 +137,7 @@ def make_neighbours(
 
 
 def made(path: Path, digest: str) -> bool:
-    """Whether a file is there and is what would be made."""
+    """Return whether a file is there and is what would be made."""
     return path.is_file() and ExamplePairs.load(path).made_from == digest
 
 
@@ -169,7 +169,7 @@ class Work:
     pool: ProcessPoolExecutor
 
     def choose(self, numbers: Numbers, held_out: bool) -> Chosen:
-        """The examples of all given pairs."""
+        """Return the examples of all given pairs."""
         kind = "dev" if held_out else "pairs"
         chunks = {
             self.folder / f"{kind}-{at:08}.npy": numbers[at : at + CHUNK].tolist()
@@ -208,7 +208,7 @@ class Assembly:
     digest: str
 
     def __call__(self, pairs: Sequence[Pair], asked: Numbers, chosen: Chosen) -> ExamplePairs:
-        """The ids of all pairs that are used; what is too long is left out, as a pair and as an example."""
+        """Return the ids of all pairs that are used; what is too long is neither a pair nor an example."""
         examples, rates = chosen.T
         used = np.unique(np.concatenate([asked, examples[examples >= 0]]))
         ids = self.encode([pairs[number] for number in used.tolist()])
@@ -234,7 +234,7 @@ class Assembly:
 
 
 def describe(made: ExamplePairs) -> dict[str, float]:
-    """How many pairs a file has and how good their examples are."""
+    """Return how many pairs a file has and how good their examples are."""
     has = made.examples >= 0
     bands = {f"{low}-{low + 19}": (made.rates >= low) & (made.rates < low + 20) for low in range(20, 100, 20)}
     shares = {band: round(float((inside & has).mean()), 3) for band, inside in bands.items()}

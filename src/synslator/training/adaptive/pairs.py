@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from synslator.training.prepare import TokenizedPairs
+from synslator.training.data.preparation import TokenizedPairs
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class ExamplePairs:
             return cls(TokenizedPairs.load(path), **found, made_from=str(arrays["made_from"]))
 
     def with_copies(self, share: float, seed: int) -> "ExamplePairs":
-        """The same pairs, a share of them with themselves as their examples."""
+        """Return the same pairs, a share of them with themselves as their examples."""
         chosen = np.random.default_rng([seed, len(self.pairs)]).random(len(self.pairs)) < share
         examples = np.where(chosen, self.pairs, self.examples).astype(np.int32)
         return replace(self, examples=examples, rates=np.where(chosen, 100, self.rates).astype(np.uint8))

@@ -12,7 +12,7 @@ from synslator.memory.index import Document
 from synslator.memory.model import LookupOptions
 from synslator.text.grams import source_tokens
 from synslator.text.matching import EXACT, Weighed, percentage, similarity, weigh
-from synslator.training.corpus import Pair
+from synslator.training.data.corpus import Pair
 
 MEMORY = 1
 """The number of the only memory in such an index."""
@@ -60,7 +60,7 @@ class Retriever:
         return [(number, -rate) for _, rate, number in found[: self.options.matches]]
 
     def weighed(self, number: int) -> Weighed:
-        """A pair's source ready to be compared; each is prepared once."""
+        """Return a pair's source ready to be compared; each is prepared once."""
         if number not in self._weighed:
             self._weighed[number] = weigh(self.pairs[number][0])
         return self._weighed[number]

@@ -12,8 +12,8 @@ from synslator.training.adaptive.model import AdaptiveTransformer
 from synslator.training.adaptive.pairs import ExamplePairs
 from synslator.training.adaptive.recipe import AdaptiveRecipe
 from synslator.training.adaptive.store import ExampleStore
+from synslator.training.optimization.trainer import Report, Task, Trainer
 from synslator.training.runs import pick_device
-from synslator.training.trainer import Report, Task, Trainer
 
 
 def load_examples(recipe: AdaptiveRecipe, folder: Path, device: torch.device) -> Task:
@@ -23,8 +23,7 @@ def load_examples(recipe: AdaptiveRecipe, folder: Path, device: torch.device) ->
     missing = [file for file in [*names.values(), *held_out.values()] if not (folder / file).is_file()]
     if missing:
         raise UsageProblem(
-            f"{folder}: expected what `synslator train neighbours` makes of this recipe,"
-            f" found no {', '.join(missing)}"
+            f"{folder} has no {', '.join(missing)}; make it with `synslator train neighbours` and this recipe"
         )
     parts = [
         ExamplePairs.load(folder / file).with_copies(recipe.copies, recipe.run.seed)
@@ -37,11 +36,13 @@ def load_examples(recipe: AdaptiveRecipe, folder: Path, device: torch.device) ->
 
 
 def build_adaptive(recipe: AdaptiveRecipe, base: dict[str, torch.Tensor]) -> AdaptiveTransformer:
-    """A base model with new layers added to it."""
+    """Return a base model with new layers added to it."""
     torch.manual_seed(recipe.run.seed)
     names = ("encoder.embedding.weight", "decoder.embedding.weight")
     if missing := [name for name in names if name not in base]:
-        raise UsageProblem(f"expected the weights of a translation model, found no {', '.join(missing)}")
+        raise UsageProblem(
+            f"these are not the weights of a translation model: there is no {', '.join(missing)}"
+        )
     model = AdaptiveTransformer(
         recipe.model, *(len(base[name]) for name in names), frozen=not recipe.everything
     )
@@ -49,7 +50,7 @@ def build_adaptive(recipe: AdaptiveRecipe, base: dict[str, torch.Tensor]) -> Ada
         model.load_learned({name: weight.float() for name, weight in base.items()})
     except RuntimeError as error:
         reason = " ".join(str(error).split())[:300]
-        raise UsageProblem(f"expected weights of the recipe's base model, found: {reason}") from error
+        raise UsageProblem(f"these are not weights of the recipe's base model: {reason}") from error
     return model
 
 

@@ -8,7 +8,7 @@ import torch
 
 from synslator.training.adaptive.model import Example
 from synslator.training.adaptive.pairs import ExamplePairs
-from synslator.training.batches import Batch, Index, TokenStore, cut
+from synslator.training.data.batches import Batch, Index, TokenStore, cut
 
 
 class ExampleStore(TokenStore):
@@ -47,7 +47,7 @@ class ExampleStore(TokenStore):
         return source, read, self.gather_examples(examples) if examples[0] >= 0 else None, answer
 
     def gather_examples(self, numbers: Index) -> Example:
-        """The examples of a batch, given by their numbers among all pairs."""
+        """Return the examples of a batch, given by their numbers among all pairs."""
         source_length, target_length = self.everything[numbers].max(axis=0).tolist()
         pairs = torch.from_numpy(numbers).to(self.device, non_blocking=True)
         source = self.padded_ids(0, pairs, aligned(source_length))
@@ -56,5 +56,5 @@ class ExampleStore(TokenStore):
 
 
 def aligned(length: int) -> int:
-    """The next multiple of eight, which a GPU's attention wants of a mask."""
+    """Return the next multiple of eight, which a GPU's attention wants of a mask."""
     return -(-length // 8) * 8

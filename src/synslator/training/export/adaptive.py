@@ -31,11 +31,11 @@ class AddedGraphs:
     """The constants of the base model's decoder."""
 
     def blocks(self, name: str) -> Blocks:
-        """A new graph to write blocks into."""
+        """Return a new graph to write blocks into."""
         return Blocks(Graph(name, self.file, self.shared), self.shape, self.weights, self.int8)
 
     def encoder(self) -> onnx.ModelProto:
-        """The graph that encodes examples.
+        """Return the graph that encodes examples.
 
         `source`, `known` and `recalled` are the base model's states of the source, the example's source and
         the example's target; `answer` are the pieces that the latter ought to predict.
@@ -66,7 +66,7 @@ class AddedGraphs:
         return g.build()
 
     def decoder(self) -> onnx.ModelProto:
-        """The graph that goes on from the decoder's last hidden states."""
+        """Return the graph that goes on from the decoder's last hidden states."""
         b = self.blocks("adaptive_decoder")
         g = b.graph
         states = g.input("states", ["rows", "new", self.shape.width])
@@ -77,7 +77,7 @@ class AddedGraphs:
 
 
 def layer(b: Blocks, name: str, mask: str, memory: str, memory_mask: str) -> list[Block]:
-    """The blocks of a layer that encodes a whole sequence with a look at another one."""
+    """Return the blocks of a layer that encodes a whole sequence with a look at another one."""
 
     def itself(states: str) -> str:
         mixed, _ = b.attend(*b.qkv(states, f"{name}.attention"), mask)

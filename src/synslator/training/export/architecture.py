@@ -49,5 +49,5 @@ class Architecture:
         return self.width // self.heads
 
     def to_json(self) -> dict[str, Any]:
-        """The fields, for a manifest."""
+        """Return the fields, for a manifest."""
         return asdict(self)

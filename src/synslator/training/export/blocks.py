@@ -60,18 +60,18 @@ class Blocks:
         return str(g.add("Add", product, bias) if bias else product)
 
     def matrix(self, name: str) -> tuple[str, str]:
-        """A weight matrix (inputs, outputs) in eight bits and its scales, as constants."""
+        """Return a weight matrix (inputs, outputs) in eight bits and its scales, as constants."""
         quantized = quantize_columns(self.weights[f"{name}.weight"])
         g = self.graph
         return g.constant(quantized.values, f"{name}.weight"), g.constant(quantized.scales, f"{name}.scales")
 
     def bias(self, name: str) -> str | None:
-        """A linear map's bias, where it has one."""
+        """Return a linear map's bias, where it has one."""
         key = f"{name}.bias"
         return self.graph.constant(self.weights[key], key) if key in self.weights else None
 
     def linear(self, states: str, name: str) -> str:
-        """A linear map."""
+        """Return a linear map."""
         if self.int8:
             return self.multiply(*self.quantize(states), self.middle(), *self.matrix(name), self.bias(name))
         matrix = f"{name}.weight"
@@ -126,7 +126,7 @@ class Blocks:
         return str(g.add("Add", product, bias) if bias else product)
 
     def output_part(self, pieces: str) -> tuple[str, str | None]:
-        """The output layer of some pieces alone: its matrix (width, pieces) and, in int8, their scales."""
+        """Return the output layer of some pieces: its matrix (width, pieces) and, in int8, their scales."""
         g, name = self.graph, "decoder.output.weight"
         if name in self.weights:
             matrix, scales = self.matrix("decoder.output") if self.int8 else (self.constant(name), None)
@@ -140,7 +140,7 @@ class Blocks:
         return part, str(g.add("Gather", scales, pieces)) if scales else None
 
     def constant(self, name: str) -> str:
-        """A weight as it is."""
+        """Return a weight as it is."""
         return self.graph.constant(self.weights[name], name)
 
     # --- blocks ----------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ class Blocks:
         return str(self.graph.add("LayerNormalization", states, gain, bias, axis=-1, epsilon=EPSILON))
 
     def feed_forward(self, states: str, name: str) -> str:
-        """The two maps of a feed-forward block and what is between them."""
+        """Return the two maps of a feed-forward block and what is between them."""
         g = self.graph
         inner = self.linear(states, f"{name}.inner")
         if self.shape.activation == "relu" and self.int8:

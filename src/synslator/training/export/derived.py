@@ -97,7 +97,7 @@ def copy_files(base: Path, new: Path, manifest: Manifest, derived: Derived, with
 
 
 def rename(manifest: Manifest, derived: Derived) -> Manifest:
-    """The manifest of a new package."""
+    """Return the manifest of a new package."""
     return replace(manifest, name=derived.name, version=derived.version)
 
 
@@ -124,12 +124,12 @@ def add_layers(folder: Path, shape: Architecture, weights: Mapping[str, Tensor])
 
 
 def decoder_constants(folder: Path) -> dict[str, onnx.TensorProto]:
-    """The constants of a package's decoder, with their contents left where they are."""
+    """Return the constants of a package's decoder, with their contents left where they are."""
     graph = onnx.load(folder / "decoder.onnx", load_external_data=False).graph
     return {tensor.name: tensor for tensor in graph.initializer}
 
 
 def is_int8(constants: Mapping[str, onnx.TensorProto]) -> bool:
-    """Whether a model's weights are eight-bit numbers."""
+    """Return whether a model's weights are eight-bit numbers."""
     kind = onnx.helper.tensor_dtype_to_np_dtype(constants["decoder.embedding"].data_type)
     return bool(kind == np.int8)

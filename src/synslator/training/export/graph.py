@@ -34,7 +34,7 @@ class WeightFile:
         self.places: dict[bytes, tuple[int, int]] = {}
 
     def tensor(self, name: str, array: NDArray[Any]) -> onnx.TensorProto:
-        """A tensor whose content lies in this file."""
+        """Return a tensor whose content lies in this file."""
         content = array.tobytes()
         digest = hashlib.sha256(content).digest()
         if digest not in self.places:
@@ -73,7 +73,7 @@ class Graph:
         return name
 
     def output(self, value: str, name: str, shape: Shape, kind: int = TensorProto.FLOAT) -> str:
-        """Declare a result under its public name, which takes the place of the made-up one."""
+        """Declare a result under its public name, which replaces the made-up one."""
         for node in self.nodes:
             node.input[:] = [name if one == value else one for one in node.input]
             node.output[:] = [name if one == value else one for one in node.output]
@@ -92,11 +92,11 @@ class Graph:
         return name
 
     def ints(self, *values: int) -> str:
-        """A small one-dimensional constant of int64."""
+        """Return a small one-dimensional constant of int64."""
         return self.constant(np.array(values, np.int64), "ints_" + "_".join(map(str, values)))
 
     def number(self, value: float) -> str:
-        """A scalar constant."""
+        """Return a scalar constant."""
         return self.constant(np.array(value, np.float32), f"number_{value!r}")
 
     def add(self, operator: str, *inputs: str, outputs: int = 1, **attributes: Any) -> Any:
@@ -107,7 +107,7 @@ class Graph:
         return names[0] if outputs == 1 else tuple(names)
 
     def build(self) -> onnx.ModelProto:
-        """The finished model."""
+        """Return the finished model."""
         graph = helper.make_graph(
             self.nodes, self.name, self.inputs, self.outputs, list(self.constants.values())
         )
@@ -116,7 +116,7 @@ class Graph:
 
 
 def in_graph(name: str, array: NDArray[Any]) -> onnx.TensorProto:
-    """A tensor that holds its own content."""
+    """Return a tensor that holds its own content."""
     return numpy_helper.from_array(array, name)
 
 

@@ -50,7 +50,7 @@ class EncoderGraph:
         self.mask = self.g.input("source_mask", ["groups", 1, 1, "source"])
 
     def build(self) -> onnx.ModelProto:
-        """The finished graph."""
+        """Return the finished graph."""
         g, shape = self.g, self.shape
         parts: list[Block] = []
         for n in range(shape.encoder_layers):
@@ -88,7 +88,7 @@ class StepGraph:
         self.alignments: list[str] = []
 
     def layer(self, layer: str, n: int, source_mask: str | None) -> list[Block]:
-        """The blocks of a decoder layer with the n-th cache and, given their mask, the n-th cross keys."""
+        """Return the blocks of a decoder layer with the n-th cache and, if masked, the n-th cross keys."""
         parts: list[Block] = [
             (f"{layer}.attention_norm", partial(self.self_attention, name=f"{layer}.attention", n=n))
         ]
@@ -156,7 +156,7 @@ class DecoderGraph(StepGraph):
         super().__init__(g, Blocks(g, shape, weights, int8))
 
     def build(self) -> onnx.ModelProto:
-        """The finished graph."""
+        """Return the finished graph."""
         g = self.g
         mask = g.input("source_mask", ["groups", 1, 1, "source"]) if self.cross else None
         parts: list[Block] = []

@@ -74,9 +74,7 @@ def new_package(folder: Path) -> Iterator[Path]:
     """A folder to write a package into; it takes its place when the block ends without an error."""
     folder = folder.resolve()
     if folder.exists() and not replaceable(folder):
-        raise SynslatorError(
-            f"{folder}: expected a new folder or an older model package, found something else"
-        )
+        raise SynslatorError(f"{folder} exists and is not a model package; name a new folder")
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as temporary:
         new, old = Path(temporary) / "new", Path(temporary) / "old"
@@ -88,12 +86,12 @@ def new_package(folder: Path) -> Iterator[Path]:
 
 
 def replaceable(folder: Path) -> bool:
-    """Whether nothing is lost when a package takes a folder's place."""
+    """Return whether nothing is lost when a package takes a folder's place."""
     return folder.is_dir() and ((folder / MANIFEST).is_file() or not any(folder.iterdir()))
 
 
 def graphs_of(shape: Architecture, pieces: Pieces) -> Graphs:
-    """What the manifest says of a model."""
+    """Return what the manifest says of a model."""
     return Graphs(
         shape.width,
         shape.heads,

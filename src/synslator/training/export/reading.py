@@ -12,8 +12,8 @@ from onnx import numpy_helper
 
 from synslator.errors import SynslatorError
 from synslator.runtime.manifest import Manifest, check
-from synslator.training import trainer
 from synslator.training.export.architecture import Architecture, Array
+from synslator.training.optimization import trainer
 from synslator.training.recipe import ModelRecipe
 
 OWN = {"pre_norm": True, "activation": "relu", "scale_embedding": True}
@@ -21,12 +21,12 @@ OWN = {"pre_norm": True, "activation": "relu", "scale_embedding": True}
 
 
 def base_weights(path: Path) -> dict[str, torch.Tensor]:
-    """The weights of a translation model, from a package or from the weights that a run ended with."""
+    """Return the weights of a translation model, from a package or from the weights that a run ended with."""
     return read_model(path, check(path))[1] if path.is_dir() else trainer.read_weights(path)
 
 
 def read_weights(folder: Path) -> dict[str, Array]:
-    """A package's translation model under neutral names (see `architecture`)."""
+    """Return a package's translation model under neutral names (see `architecture`)."""
     arrays = {}
     for name in ("encoder.onnx", "decoder.onnx"):
         for tensor in onnx.load(folder / name).graph.initializer:
@@ -45,20 +45,19 @@ def read_weights(folder: Path) -> dict[str, Array]:
 
 
 def read_architecture(manifest: Manifest) -> Architecture:
-    """How a package's model is put together."""
+    """Return how a package's model is put together."""
     known = Architecture.__dataclass_fields__
     return Architecture(**{key: value for key, value in manifest.architecture.items() if key in known})
 
 
 def read_model(folder: Path, manifest: Manifest) -> tuple[ModelRecipe, dict[str, torch.Tensor]]:
-    """A package's translation model as a shape and weights for PyTorch; refused where it is not our kind."""
+    """Return a package's model as a shape and weights for PyTorch; refuse one that is not of our kind."""
     shape, weights = read_architecture(manifest), read_weights(folder)
     strange = [f"{key} is {getattr(shape, key)}" for key, own in OWN.items() if getattr(shape, key) != own]
     strange += [f"there is {name}" for name in weights if name.startswith("decoder.output")]
     if strange:
         raise SynslatorError(
-            f"{folder}: expected a model of the kind that `synslator train` makes,"
-            f" found that {' and '.join(strange)}"
+            f"{folder} is not a model of the kind that `synslator train` makes: {' and '.join(strange)}"
         )
     feed_forward = weights["encoder.layers.0.feed_forward.inner.weight"].shape[1]
     recipe = ModelRecipe(shape.width, feed_forward, shape.heads, shape.encoder_layers, shape.decoder_layers)

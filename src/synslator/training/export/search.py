@@ -36,15 +36,15 @@ class SearchGraphs:
     """The constants of the package's decoder."""
 
     def blocks(self, name: str) -> Blocks:
-        """A new graph to write blocks into."""
+        """Return a new graph to write blocks into."""
         return Blocks(Graph(name, None, self.shared), self.shape, self.weights, self.int8)
 
     def search(self) -> onnx.ModelProto:
-        """The graph of one step."""
+        """Return the graph of one step."""
         return SearchGraph(self.blocks("search")).build()
 
     def output(self) -> onnx.ModelProto:
-        """The graph that takes the part of some pieces out of the output layer."""
+        """Return the graph that takes the part of some pieces out of the output layer."""
         b = self.blocks("output")
         g, width = b.graph, self.shape.width
         pieces = g.input("pieces", ["pieces"], TensorProto.INT64)
@@ -72,7 +72,7 @@ class SearchGraph:
         self.source_mask = g.input("source_mask", ["groups", 1, 1, "source"])
 
     def build(self) -> onnx.ModelProto:
-        """The finished graph."""
+        """Return the finished graph."""
         parts: list[Block] = []
         for n in range(self.shape.decoder_layers):
             layer = f"decoder.layers.{n}"

@@ -6,11 +6,11 @@ import numpy as np
 from torch import Tensor
 
 from synslator.training.export.architecture import Architecture, Array
-from synslator.training.transformer import Transformer
+from synslator.training.network.transformer import Transformer
 
 
 def architecture_of(model: Transformer) -> Architecture:
-    """How one of our models is put together."""
+    """Return how one of our models is put together."""
     recipe = model.recipe
     source = model.encoder.embedding.weight.shape[0] if model.encoder is not None else 0
     return Architecture(
@@ -24,7 +24,7 @@ def architecture_of(model: Transformer) -> Architecture:
 
 
 def weights_of(model: Transformer) -> dict[str, Array]:
-    """The weights of one of our models."""
+    """Return the weights of one of our models."""
     return neutral_weights(model.state_dict())
 
 

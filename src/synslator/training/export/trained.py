@@ -8,13 +8,13 @@ from typing import Any
 
 from synslator.progress import SILENT, Progress
 from synslator.runtime.manifest import Manifest
+from synslator.training.data.shortlist import learn_prepared
+from synslator.training.data.tokenizers import BOS, EOS, PAD, UNKNOWN
 from synslator.training.export.derived import write_shortlisted
 from synslator.training.export.packages import Part, Pieces, graphs_of, write_package
 from synslator.training.export.torch_weights import architecture_of, weights_of
 from synslator.training.recipe import ModelRecipe, Recipe
 from synslator.training.runs import build_model, load_weights
-from synslator.training.shortlist import learn_prepared
-from synslator.training.tokenizers import BOS, EOS, PAD, UNKNOWN
 
 CARD = """# {manifest.name} {manifest.version}
 
@@ -76,14 +76,14 @@ def export_trained(
 
 
 def trained_part(shape: ModelRecipe, prepared: Path, weights: Path) -> Part:
-    """A model of a recipe with trained weights."""
+    """Return a model of a recipe with trained weights."""
     model = build_model(shape, prepared, seed=1)
     load_weights(model, weights)
     return Part(architecture_of(model), weights_of(model))
 
 
 def write_card(recipe: Recipe, prepared: Path, manifest: Manifest) -> str:
-    """A model card with what the recipe and the prepared folder know; the rest is for people to add."""
+    """Return a model card from the recipe and the prepared folder; the rest is for people to add."""
     counts = json.loads(corpus.read_text()) if (corpus := prepared / "corpus.json").is_file() else {}
     rows = [
         f"| {source.name} | {counts.get(source.name, {}).get('pairs', '?')} | {source.weight:g} |"

@@ -76,7 +76,7 @@ class Configuration:
 
 
 def read_table(path: Path, problems: list[str]) -> dict[str, Any]:
-    """A JSON file that holds a table; an empty one, with the problem noted, where it does not."""
+    """Return a JSON file that holds a table; an empty one, with the problem noted, where it does not."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -86,7 +86,7 @@ def read_table(path: Path, problems: list[str]) -> dict[str, Any]:
         problems.append(f"{path.name} is not JSON ({error})")
         return {}
     if not isinstance(content, dict):
-        problems.append(f"{path.name}: expected a table, found a {type(content).__name__}")
+        problems.append(f"{path.name} must be a table, not a {type(content).__name__}")
         return {}
     return content
 
@@ -98,22 +98,22 @@ def read_configuration(folder: Path, problems: list[str]) -> Configuration | Non
     if not table:
         return None
     if (kind := table.get("model_type")) != "marian":
-        problems.append(f"config.json: expected the model_type marian, found {kind!r}")
+        problems.append(f"config.json: model_type must be marian, not {kind!r}")
         return None
     problems += [
-        f"config.json: expected {name} to be a whole number, found {table.get(name)!r}"
+        f"config.json: {name} must be a whole number, not {table.get(name)!r}"
         for name in NUMBERS
         if type(table.get(name)) is not int
     ]
     problems += [
-        f"config.json: expected {name} to be {str(value).lower()}, found {table[name]!r}"
+        f"config.json: {name} must be {str(value).lower()}, not {table[name]!r}"
         for name, value in FIXED.items()
         if table.get(name, value) is not value
     ]
     activation = table.get("activation_function")
     if activation not in ACTIVATIONS:
         known = ", ".join(ACTIVATIONS)
-        problems.append(f"config.json: expected an activation_function of {known}, found {activation!r}")
+        problems.append(f"config.json: activation_function must be one of {known}, not {activation!r}")
     heads = table.get("encoder_attention_heads"), table.get("decoder_attention_heads")
     if heads[0] != heads[1]:
         problems.append("config.json: encoder and decoder must have the same number of attention heads")
@@ -179,7 +179,7 @@ def read_vocabularies(
 
 
 def read_languages(folder: Path) -> tuple[str | None, str | None]:
-    """The languages, as far as the tokenizer's configuration names them."""
+    """Return the languages, as far as the tokenizer's configuration names them."""
     path = folder / "tokenizer_config.json"
     table = read_table(path, []) if path.is_file() else {}
     source, target = (table.get(f"{side}_lang") for side in ("source", "target"))

@@ -73,7 +73,7 @@ def import_marian(folder: Path, package: Path, options: ImportOptions) -> Manife
 
 
 def languages_of(folder: Path, options: ImportOptions, problems: list[str]) -> tuple[str, str]:
-    """The two languages, given or found."""
+    """Return the two languages, given or found."""
     found = read_languages(folder)
     source, target = options.source_language or found[0], options.target_language or found[1]
     if not source:
@@ -84,7 +84,7 @@ def languages_of(folder: Path, options: ImportOptions, problems: list[str]) -> t
 
 
 def is_language(piece: str) -> bool:
-    """Whether a piece asks for a target language."""
+    """Return whether a piece asks for a target language."""
     return piece.startswith(">>") and piece.endswith("<<")
 
 
@@ -92,7 +92,11 @@ def check_token(ids: Ids, token: str | None, problems: list[str]) -> None:
     """A model of several target languages has to be asked for one of them, any other for none."""
     known = sorted(filter(is_language, ids))
     if token and token not in known:
-        problems.append(f"expected a target token of {', '.join(known) or 'none'}, found {token}")
+        problems.append(
+            f"the target token must be one of {', '.join(known)}, not {token}"
+            if known
+            else f"the model has one target language only; leave out the target token {token}"
+        )
     if len(known) > 1 and not token:
         problems.append(
             f"the model has several target languages; choose a target token of {', '.join(known)}"
@@ -100,7 +104,7 @@ def check_token(ids: Ids, token: str | None, problems: list[str]) -> None:
 
 
 def pieces_of(configuration: Configuration, ids: Ids) -> Pieces:
-    """The ids that mean something; padding, the unknown piece and ids without a piece are never predicted."""
+    """Return the ids that may be predicted: not padding, the unknown piece, nor ids without a piece."""
     silent = {number for piece, number in ids.items() if piece == "<unk>" or is_language(piece)}
     without = set(range(configuration.shape.target_vocabulary)) - set(ids.values())
     unused = (silent | without | {configuration.padding, configuration.start}) - {configuration.end}
@@ -108,7 +112,7 @@ def pieces_of(configuration: Configuration, ids: Ids) -> Pieces:
 
 
 def table_files(vocabularies: Vocabularies) -> dict[str, Path | str]:
-    """The tables from pieces to ids, as files of the package."""
+    """Return the tables from pieces to ids, as files of the package."""
     if vocabularies.shared:
         return {"vocabulary.json": json.dumps(vocabularies.source, ensure_ascii=False)}
     return {
@@ -118,7 +122,7 @@ def table_files(vocabularies: Vocabularies) -> dict[str, Path | str]:
 
 
 def card_of(folder: Path, manifest: Manifest, configuration: Configuration, options: ImportOptions) -> str:
-    """A model card; the checkpoint's own, if there is one, stands below."""
+    """Return a model card; the checkpoint's own, if there is one, stands below."""
     shape = configuration.shape
     card = CARD.format(
         name=manifest.name,

@@ -29,10 +29,10 @@ CROSS_NORMS = {"cross_norm": "encoder_attn_layer_norm"}
 
 
 def read_tensors(folder: Path, problems: list[str]) -> dict[str, Array]:
-    """All tensors of a checkpoint, by their own names; pickled code is never run."""
+    """Return all tensors of a checkpoint, by their own names; pickled code is never run."""
     found = [folder / name for name in WEIGHTS if (folder / name).is_file()]
     if not found:
-        problems.append(f"expected the weights as {' or '.join(WEIGHTS)}, found neither")
+        problems.append(f"there are no weights: neither {' nor '.join(WEIGHTS)}")
         return {}
     import torch
     from safetensors.torch import load_file
@@ -57,13 +57,13 @@ class Translator:
         self.weights: dict[str, Array] = {}
 
     def take(self, names: tuple[str, ...], shape: tuple[int, ...]) -> Array:
-        """The first tensor there is of these, which all name the same one."""
+        """Return the first tensor there is of these, which all name the same one."""
         name = next((name for name in names if name in self.tensors), None)
         if name is None:
             self.problems.append(f"the weights have no {names[0]}")
         elif self.tensors[name].shape != shape:
             found = self.tensors[name].shape
-            self.problems.append(f"{name}: expected the shape {shape}, found {found}")
+            self.problems.append(f"{name} has the shape {found} instead of {shape}")
         else:
             return self.tensors[name]
         return np.zeros(shape, np.float32)
@@ -108,7 +108,7 @@ class Translator:
 
 
 def same_as(side: str, configuration: Configuration) -> tuple[str, ...]:
-    """The other names of a side's embedding: of tensors that are one, a checkpoint may hold any."""
+    """Return the other names of a side's embedding: of tensors that are one, a checkpoint may hold any."""
     if configuration.shared:
         return (SHARED, *EMBEDDINGS.values(), OUTPUT) if configuration.tied else (SHARED,)
     return (OUTPUT,) if configuration.tied and side == "decoder" else ()
@@ -117,7 +117,7 @@ def same_as(side: str, configuration: Configuration) -> tuple[str, ...]:
 def translate_weights(
     tensors: Mapping[str, Array], configuration: Configuration, problems: list[str]
 ) -> dict[str, Array]:
-    """A checkpoint's tensors under neutral names."""
+    """Return a checkpoint's tensors under neutral names."""
     translator, shape = Translator(tensors, problems), configuration.shape
     for side, layers in (("encoder", shape.encoder_layers), ("decoder", shape.decoder_layers)):
         first = tensors.get(f"model.{side}.layers.0.fc1.bias")

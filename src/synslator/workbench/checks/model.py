@@ -10,7 +10,7 @@ from synslator.text.tags import TAG
 
 Span = tuple[int, int]
 MOST_PLACES = 100
-"""Places that a finding names, and that a fix changes, at most; whoever fixes those is told of the rest."""
+"""Places that a finding names, and that a fix changes, at most; others are found after those are fixed."""
 MASK = "\ue000"
 """Stands for each character of a tag in a masked text; no script uses it."""
 

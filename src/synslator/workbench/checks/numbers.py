@@ -22,7 +22,7 @@ def numbers(pair: Pair) -> Iterator[Finding]:
     extra = [number for number in extra if not is_spelled(number, source, there)]
     certain = len(missing) == len(extra) == 1
     for number in missing:
-        message = f"The number {number.text} is not in the translation."
+        message = f"Missing number: {number.text}"
         if certain:
             place = extra[0].span
             # Where a source's language is not known, neither is the value of its numbers.
@@ -32,7 +32,7 @@ def numbers(pair: Pair) -> Iterator[Finding]:
             yield Finding("numbers", message, (), (number.span,))
     if not certain:
         for number in extra:
-            yield Finding("numbers", f"The number {number.text} is not in the source.", (number.span,))
+            yield Finding("numbers", f"Extra number: {number.text}", (number.span,))
 
 
 def _unmatched(wanted: Sequence[Number], found: Sequence[Number]) -> tuple[list[Number], list[Number]]:

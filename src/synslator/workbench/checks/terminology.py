@@ -20,8 +20,7 @@ def missing_terms(pair: Pair) -> Iterator[Finding]:
         wanted = [term for term in _translations(match) if term.status != "forbidden"]
         if wanted and not any(_places(target, term.text, endings) for term in wanted):
             source = pair.source[match.start : match.end]
-            expected = " or ".join(dict.fromkeys(term.text for term in wanted))
-            message = f"The term {source} was expected to be translated as {expected}."
+            message = f"Term not used: {source} → {' / '.join(dict.fromkeys(term.text for term in wanted))}"
             yield Finding("terms", message, (), ((match.start, match.end),))
 
 
@@ -52,8 +51,8 @@ def forbidden_terms(pair: Pair) -> Iterator[Finding]:
             fix = (
                 edits(pair.target, [(span, preferred[0]) for span in places]) if len(preferred) == 1 else None
             )
-            advice = f"; {preferred[0]} is preferred" if preferred else ""
-            message = f"The termbase forbids {term.text} for {match.meanings[0].term.text}{advice}."
+            advice = f" (use {preferred[0]})" if preferred else ""
+            message = f"Forbidden term: {match.meanings[0].term.text} → {term.text}{advice}"
             yield Finding("forbidden_terms", message, tuple(places), ((match.start, match.end),), fix)
 
 

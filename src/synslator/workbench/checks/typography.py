@@ -25,7 +25,7 @@ def punctuation(pair: Pair) -> Iterator[Finding]:
     yield from _width(pair, target)
     for found in _DOUBLED.finditer(target):
         fix = edits(pair.target, [(found.span(), found[0][0])])
-        message = f"The mark {found[0][0]} stands there twice."
+        message = f"Repeated punctuation: {found[0][0]}"
         yield Finding("punctuation", message, (found.span(),), fix=fix, safe=True)
     yield from _unpaired(pair, target)
     yield from _ending(pair, target)
@@ -35,12 +35,12 @@ def _width(pair: Pair, target: str) -> Iterator[Finding]:
     """Find marks that are full-width where the language has half-width ones, or the other way round."""
     profile = pair.target_profile
     if profile.width == "half":
-        message = "The translation has full-width punctuation."
+        message = "Full-width punctuation in target"
         wrong = [
             (found.span(), _narrow(target, found)) for found in re.finditer("[，。！？：；（）]", target)
         ]
     elif profile.width == "full":
-        message = "The translation has half-width punctuation."
+        message = "Half-width punctuation in target"
         wrong = [(found.span(), profile.wide[found[0][0]]) for found in _NARROW_IN_WIDE.finditer(target)]
         for found in _NARROW_BRACKETS.finditer(target):
             if _EAST_ASIAN_CHARACTER.search(found[2]):
@@ -64,7 +64,7 @@ def _narrow(text: str, found: re.Match[str]) -> str:
 
 
 def _unpaired(pair: Pair, target: str) -> Iterator[Finding]:
-    """A bracket or quote without its other half, unless the source has it like that too."""
+    """Yield a bracket or quote without its other half, unless the source has it like that too."""
     source, quotes = masked(pair.source), pair.target_profile.quotes
     for opening, closing in (*_BRACKETS, *quotes):
         surplus = target.count(opening) - target.count(closing)
@@ -73,11 +73,12 @@ def _unpaired(pair: Pair, target: str) -> Iterator[Finding]:
         if surplus and source.count(opening) - source.count(closing) != surplus:
             mark = opening if surplus > 0 else closing
             spans = tuple((found.start(), found.end()) for found in re.finditer(re.escape(mark), target))
-            yield Finding("punctuation", f"A {mark} has no counterpart.", spans)
+            kind = "quote" if (opening, closing) in quotes else "bracket"
+            yield Finding("punctuation", f"Unmatched {kind}: {mark}", spans)
 
 
 def _paired_elsewhere(target: str, opening: str, closing: str) -> bool:
-    """Say whether quotes are paired as another language pairs them: German „…“, English “…”."""
+    """Return whether quotes are paired as another language pairs them: German „…“, English “…”."""
     every = {pair for one in PROFILES.values() for pair in one.quotes} - {(opening, closing)}
     here = [pair for pair in every if {opening, closing} & set(pair)]
     return any(target.count(first) == target.count(second) > 0 for first, second in here)
@@ -98,15 +99,15 @@ def _ending(pair: Pair, target: str) -> Iterator[Finding]:
     safe = {wanted, found} == {"", "."}
     spans: tuple[Span, ...] = ((place, place + 1),)
     if not wanted:
-        message = f"The translation ends with {target_end}, the source with no such mark."
+        message = f"Extra end punctuation: {target_end}"
         fix = edits(pair.target, [(spans[0], "")])
     elif not found:
         at = place + 1 if target_end else len(pair.target.rstrip())
         spans = ()
-        message = f"The source ends with {source_end}, the translation with no such mark."
+        message = f"Missing end punctuation: {mark}"
         fix = edits(pair.target, [((at, at), mark)])
     else:
-        message = f"The source ends with {source_end}, the translation with {target_end}."
+        message = f"Different end punctuation: {source_end} → {target_end}"
         fix = edits(pair.target, [(spans[0], mark)])
     yield Finding("punctuation", message, spans, fix=fix, safe=safe)
 
@@ -126,16 +127,16 @@ def spaces(pair: Pair) -> Iterator[Finding]:
     edges = [span for span in _edges(target) if not _same_edge(source, target, span)]
     if edges:
         fix = edits(pair.target, [(span, "") for span in edges])
-        message = "The translation begins or ends with a space."
+        message = "Space at the beginning or end"
         yield Finding("spaces", message, tuple(edges), fix=fix, safe=True)
     doubled = [found.span() for found in re.finditer(r"(?<=\S)[ \u00a0\u3000]{2,}(?=\S)", target)]
     if doubled and not re.search(r"\S {2,}\S", source):
         fix = edits(pair.target, [(span, " ") for span in doubled])
-        yield Finding("spaces", "There are several spaces in a row.", tuple(doubled), fix=fix, safe=True)
+        yield Finding("spaces", "Multiple spaces", tuple(doubled), fix=fix, safe=True)
     before = _before_marks(pair, target)
     if before:
         fix = edits(pair.target, [(span, "") for span in before])
-        message = "There is a space before a punctuation mark."
+        message = "Space before punctuation"
         yield Finding("spaces", message, tuple(before), fix=fix, safe=True)
 
 
@@ -165,5 +166,5 @@ def repeated_words(pair: Pair) -> Iterator[Finding]:
     for found in _TWICE.finditer(masked(pair.target)):
         if found[1].lower() not in pair.target_profile.repeatable:
             fix = edits(pair.target, [((found.start(2), found.end(3)), "")])
-            message = f"The word {found[1]} stands there twice."
+            message = f"Repeated word: {found[1]}"
             yield Finding("repeated_words", message, (found.span(),), fix=fix)

@@ -23,11 +23,9 @@ def length(pair: Pair) -> Iterator[Finding]:
     if expected <= _SHORT:
         return
     if found > expected * pair.longest_ratio:
-        yield Finding("length", f"The translation is about {found / expected:.1f} times as long as usual.")
+        yield Finding("length", f"Target much longer than expected ({found / expected:.1f} times)")
     elif found < expected / pair.longest_ratio:
-        yield Finding(
-            "length", f"The translation is about {expected / max(found, 1):.1f} times shorter than usual."
-        )
+        yield Finding("length", "Target much shorter than expected")
 
 
 def _width(text: str) -> float:
@@ -41,8 +39,8 @@ def inconsistent(pair: Pair) -> Iterator[Finding]:
     """Compare with confirmed translations of the same source."""
     others = [other for other in dict.fromkeys(pair.elsewhere) if other.strip() != pair.target.strip()]
     if others:
-        shown = others[0] if len(others) == 1 else f"{others[0]} and in {len(others) - 1} more ways"
-        yield Finding("inconsistent", f"Elsewhere the same source is translated as: {shown}")
+        shown = others[0] if len(others) == 1 else f"{others[0]} (and {len(others) - 1} more)"
+        yield Finding("inconsistent", f"Same source translated differently elsewhere: {shown}")
 
 
 def untranslated(pair: Pair) -> Iterator[Finding]:
@@ -52,11 +50,11 @@ def untranslated(pair: Pair) -> Iterator[Finding]:
         target.strip()
     ):
         if has_spaceless(source) or count_words(source) > 1:
-            yield Finding("untranslated", "The translation is the same as the source.", ((0, len(target)),))
+            yield Finding("untranslated", "Target same as source", ((0, len(target)),))
         return
     left = tuple(_left_over(pair, source, target))
     if left:
-        yield Finding("untranslated", "Some of the source was left untranslated.", left)
+        yield Finding("untranslated", "Untranslated source text", left)
 
 
 def _left_over(pair: Pair, source: str, target: str) -> Iterator[Span]:

@@ -50,7 +50,7 @@ class Read:
 
 
 def is_light(path: Path) -> bool:
-    """Say whether a file is read in a moment and with next to no memory."""
+    """Return whether a file is read in a moment and with next to no memory."""
     if path.stat().st_size > LIGHT:
         return False
     try:

@@ -59,10 +59,7 @@ def rows_of(document: Document, reading: Reading) -> Iterator[NewSegment]:
             raise _too_much(document, f"paragraph {place}", len(unit.source), LONGEST_PARAGRAPH)
     for segment in each_segment(document, reading.segmenter()):
         if segment.number > MOST_SEGMENTS:
-            raise UsageProblem(
-                f"{document.name} has more segments than the {MOST_SEGMENTS:,} that were expected at most."
-                " Split it."
-            )
+            raise UsageProblem(f"{document.name} has more than {MOST_SEGMENTS:,} segments. Split it.")
         if len(segment.source) > LONGEST_SEGMENT:
             raise _too_much(document, f"segment {segment.number}", len(segment.source), LONGEST_SEGMENT)
         yield _row(document, segment)
@@ -70,7 +67,7 @@ def rows_of(document: Document, reading: Reading) -> Iterator[NewSegment]:
 
 def _too_much(document: Document, what: str, found: int, most: int) -> UsageProblem:
     return UsageProblem(
-        f"{document.name} has {found:,} characters in {what}; at most {most:,} were expected."
+        f"{document.name} has {found:,} characters in {what}; at most {most:,} are supported."
         " Break its lines."
     )
 
@@ -116,7 +113,7 @@ def read_rows(path: Path) -> Iterator[NewSegment]:
 
 
 def _obey(order: Order) -> dict[str, object]:
-    """Read and cut; give what came of it, or why nothing did."""
+    """Read and cut; return what came of it, or why nothing did."""
     try:
         reading = Reading.read(order.reading)
         options = replace(reading.options, limits=Limits(units=MOST_SEGMENTS))

@@ -85,8 +85,8 @@ class Documents:
         read = self._read(file, name, reading)
         if read.format != info.format:
             raise UsageProblem(
-                f"A new version of {info.name} was expected to be of the format {info.format} too,"
-                f" but {name} is of the format {read.format}."
+                f"{name} is of the format {read.format}, but {info.name} is of the format {info.format}."
+                " A new version must have the same format."
             )
         new = list(read.segments)
         with self.database.writing() as connection:
@@ -118,7 +118,7 @@ class Documents:
         return [(info, shares[info.id]) for info in found]
 
     def rename(self, who: Person, document: int, name: str) -> DocumentInfo:
-        """Return a document another name."""
+        """Rename a document."""
         with self.database.writing() as connection:
             stored.get_document(connection, who, document)
             stored.rename_document(connection, document, name)

@@ -91,7 +91,7 @@ class Expressions:
 
 
 class _Process:
-    """One process, which deals with one search at a time."""
+    """One process, which handles one search at a time."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-m", "synslator.workbench.documents.expression_worker"]
@@ -103,7 +103,7 @@ class _Process:
         self.usable = True
 
     def begin(self, seconds: float) -> None:
-        """Give what is asked from here on so much time in all."""
+        """Start the deadline for what is asked from here on."""
         self._seconds = seconds
         self._timer = threading.Timer(seconds, self._stop)
         self._timer.daemon = True

@@ -24,13 +24,13 @@ class Reading:
         return ReadOptions(placeholders=self.placeholders, columns=self.columns)
 
     def segmenter(self) -> Segmenter:
-        """What cuts its units into segments."""
+        """Return what cuts its units into segments."""
         if self.srx:
             return read_srx(self.srx.encode(), self.source_language, "The SRX rules")
         return segmenter(self.segmentation, self.source_language)
 
     def json(self) -> str:
-        """The reading as the database keeps it."""
+        """Return the reading as the database keeps it."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod

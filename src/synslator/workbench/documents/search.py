@@ -146,5 +146,5 @@ class Search:
 
 def _of_targets(query: Query) -> Query:
     if query.side != "target":
-        raise UsageProblem("Only translations can be replaced; the side was expected to be target.")
+        raise UsageProblem("Only translations can be replaced. Search in the target.")
     return query

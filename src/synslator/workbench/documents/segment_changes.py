@@ -1,4 +1,4 @@
-"""Changing segments: confirm, approve, lock, restore, split, merge, comment. Whoever looks on is told."""
+"""Changing segments: confirm, approve, lock, restore, split, merge, comment. Who looks on is told."""
 
 from collections.abc import Sequence
 
@@ -69,7 +69,7 @@ class Editing:
     def write(
         self, who: Person, segment: int, base: int, target: str, origin: Origin = "typed", cause: str = ""
     ) -> SegmentRow:
-        """Return a segment another translation, which is not confirmed yet."""
+        """Change the translation of a segment, without confirming it."""
         found, context, _ = self._found(who, segment)
         problems = self._problems(context, found, target)
         status: Status = "edited" if target else "untranslated"
@@ -147,7 +147,7 @@ class Editing:
     ) -> tuple[Restructured, Sequence[SegmentRow]]:
         """Split a segment in two."""
         with self.database.writing() as connection:
-            found = self._expected(get_segment(connection, who, segment), version)
+            found = _unchanged(get_segment(connection, who, segment), version)
             where = len(found.target) if target_at is None else target_at
             done = structure.split(connection, who, found, at, where)
         return done, self._restructured(done)
@@ -155,7 +155,7 @@ class Editing:
     def merge(self, who: Person, segment: int, version: int) -> tuple[Restructured, Sequence[SegmentRow]]:
         """Merge a segment with the one after it."""
         with self.database.writing() as connection:
-            found = self._expected(get_segment(connection, who, segment), version)
+            found = _unchanged(get_segment(connection, who, segment), version)
             all_of_it = read_segments(connection, found.document)
             following = next((one for one in all_of_it if one.number == found.number + 1), None)
             if following is None:
@@ -184,7 +184,7 @@ class Editing:
             return talk.comments_in(connection, document)
 
     def change_comment(self, who: Person, comment: int, text: str | None, resolved: bool | None) -> Comment:
-        """Write a comment anew, or mark it as dealt with."""
+        """Change a comment, or mark it as resolved."""
         with self.database.writing() as connection:
             found, document = talk.get_comment(connection, who, comment)
             changed = talk.change_comment(connection, who, found, text, resolved)
@@ -199,7 +199,7 @@ class Editing:
         self._events.tell(of_document(document), CommentsMessage(segment=found.segment))
 
     def tell(self, ids: Sequence[int], cause: str = "") -> Sequence[SegmentRow]:
-        """Tell everybody how some segments stand, and how far their documents have come; give them."""
+        """Tell everybody how some segments stand, and how far their documents have come; return them."""
         with self.database.reading() as connection:
             found = listed(connection, ids)
             shares = completed(connection, sorted({one.document for one in found}))
@@ -233,10 +233,12 @@ class Editing:
         self._events.tell(of_document(document), StructureMessage(structure=done.structure))
         return self.tell([segment.id for segment in done.changed])
 
-    def _expected(self, segment: Segment, version: int) -> Segment:
-        if segment.version != version:
-            raise Conflict(segment)
-        return segment
+
+def _unchanged(segment: Segment, version: int) -> Segment:
+    """Return a segment that is still of this version; refuse one that somebody has changed since."""
+    if segment.version != version:
+        raise Conflict(segment)
+    return segment
 
 
 def _approval(segment: Segment, approved: bool) -> str:
@@ -244,8 +246,7 @@ def _approval(segment: Segment, approved: bool) -> str:
         raise Locked(f"Segment {segment.number} is locked and was not changed.")
     if approved and segment.status not in ("confirmed", "approved"):
         raise SynslatorError(
-            f"Segment {segment.number} was expected to be confirmed before it is approved;"
-            f" it is {segment.status}."
+            f"Segment {segment.number} is {segment.status}. Confirm it before you approve it."
         )
     if not approved and segment.status not in ("confirmed", "approved"):
         return segment.status

@@ -43,13 +43,13 @@ def _remove_upload(job: JobInfo) -> None:
 
 
 class ImportingMemory:
-    """The job that takes a file into a memory; one that was interrupted goes on where it was."""
+    """The job that imports a file into a memory; one that was interrupted goes on where it was."""
 
     def __init__(self, memories: Memories) -> None:
         self._memories = memories
 
     def run(self, job: JobInfo, who: Person, report: Report) -> Mapping[str, Any]:
-        """Take the file in."""
+        """Import the file."""
         path, memory = Path(job.task["file"]), int(job.task["memory"])
         with self._memories.database.reading() as connection:
             info = get_memory(connection, memory)
@@ -73,13 +73,13 @@ class ImportingMemory:
 
 
 class ImportingTerms:
-    """The job that takes a file into a termbase."""
+    """The job that imports a file into a termbase."""
 
     def __init__(self, termbases: Termbases) -> None:
         self._termbases = termbases
 
     def run(self, job: JobInfo, who: Person, report: Report) -> Mapping[str, Any]:
-        """Take the file in."""
+        """Import the file."""
         path, task = Path(job.task["file"]), job.task
         languages = Languages(task["source_language"], task["target_language"])
         options = TermsImport(languages, bool(task["keep_good"]), _mapping(task))
@@ -139,7 +139,7 @@ class _Known:
 
 
 class Checking:
-    """The job that runs all checks on a document anew, after settings or terms have changed."""
+    """The job that runs all checks on a document again, after settings or terms have changed."""
 
     def __init__(self, database: Database, contexts: Contexts, editing: Editing) -> None:
         self._database, self._contexts, self._editing = database, contexts, editing

@@ -60,7 +60,7 @@ class Kind(Protocol):
     """A kind of job."""
 
     def run(self, job: JobInfo, who: Person, report: Report) -> Mapping[str, Any]:
-        """Do the work, or what is left of it; give what came of it."""
+        """Do the work, or what is left of it; return what came of it."""
 
     def cleared(self, job: JobInfo) -> None:
         """Tidy up after a job that will not be taken up again."""

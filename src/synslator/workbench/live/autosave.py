@@ -21,7 +21,7 @@ _log = Log("saving")
 NOT_SAVED = "What was written could not be saved; the server's log says why."
 
 Done = Callable[[Segment | None, SynslatorError | None], None]
-"""Is told the segment as it was saved, or why it was not."""
+"""Receives the segment as it was saved, or why it was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Autosave:
             self._changed.notify_all()
 
     def forget(self, key: Hashable) -> None:
-        """Leave an edit unwritten that something newer takes the place of."""
+        """Leave an edit unwritten that something newer replaces."""
         with self._changed:
             self._waiting.pop(key, None)
             self._changed.notify_all()

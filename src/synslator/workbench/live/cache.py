@@ -27,7 +27,7 @@ class ByteCache(Generic[Kept]):
         self._lock = threading.Lock()
         self._kept: OrderedDict[Hashable, Kept] = OrderedDict()
         self._let_go = 0
-        """Bytes that were let go since memory was last given back to the system."""
+        """Bytes that were released since memory was last given back to the system."""
 
     def get(self, key: Hashable) -> Kept | None:
         """Return what is kept under a key, if it is still there."""
@@ -79,7 +79,7 @@ class ByteCache(Generic[Kept]):
 def give_back() -> None:
     """Have the C library return free memory to the system, where it can.
 
-    By itself it keeps what is free between blocks in use, and a process that lets go of much in small blocks
+    By itself it keeps what is free between blocks in use, and a process that releases much in small blocks
     grows for hours though it holds no more than at first.
     """
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None

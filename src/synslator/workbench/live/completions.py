@@ -28,7 +28,7 @@ LONGEST_SOURCE, LONGEST_PREFIX = 1200, 3000
 """Characters up to which a segment is completed: what it takes grows with the square of the length."""
 
 Answered = Callable[[Answer, float], None]
-"""Is told a completion and how many milliseconds it took."""
+"""Receives a completion and how many milliseconds it took."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,12 @@ class Completions:
         return context.lookup(segment.source, around)
 
     def serves(self, context: Context) -> bool:
-        """Say whether there is a model for the project's languages; does not wait for it to be opened."""
+        """Return whether there is a model for the project's languages; does not wait for it to be opened."""
         project = context.project
         return self.machine.ready and self.machine.serves(project.source_language, project.target_language)
 
     def takes_on(self, segment: Segment) -> bool:
-        """Say whether a segment is short enough to be completed while somebody types."""
+        """Return whether a segment is short enough to be completed while somebody types."""
         return len(segment.source) <= LONGEST_SOURCE
 
     def assistant(self, owner: str, context: Context, segment: Segment, lookup: Lookup) -> SegmentCompleter:
@@ -133,7 +133,7 @@ class Completions:
         self.machine.scheduler.submit(key, job, urgent).add_done_callback(done)
 
     def forget(self, owner: str) -> None:
-        """Let go of what was kept for somebody who left."""
+        """Release what was kept for somebody who left."""
         self.cache.drop(lambda key: isinstance(key, tuple) and key[0] == owner)
 
 

@@ -1,4 +1,4 @@
-"""Events across servers: what happens at one of them is told to those who listen at the others.
+"""Events across servers: what happens at one of them is passed on to the others.
 
 Notices are short. A change of segments, or of who is where, is passed on as a hint to look it up.
 """
@@ -63,7 +63,7 @@ class EventBridge:
         self._events.deliver(topic, event, given["cause"])
 
     def _read(self, given: dict[str, Any], topic: tuple[Any, ...]) -> View:
-        """Make an event of a notice again."""
+        """Turn a notice back into an event."""
         if given["kind"] == "segments":
             with self._database.reading() as connection:
                 found = listed(connection, given["ids"])

@@ -1,4 +1,4 @@
-"""Who must hear of what: a change is told to everybody who has the document or the project open."""
+"""Events: a change is sent to everybody who has the document or the project open."""
 
 import threading
 from collections import defaultdict
@@ -12,28 +12,28 @@ _log = Log("events")
 
 
 class RightsChanged(View):
-    """Somebody's rights are others now; whoever serves them looks them up again. No page is told this."""
+    """Somebody's rights have changed; whoever serves them looks them up again. It is not sent to pages."""
 
 
 Listener = Callable[[View, str], None]
-"""Is told a message of a live session, and the session that caused it (nothing, where none did)."""
+"""Receives a message of a live session, and the session that caused it (nothing, where none did)."""
 
 
 Outward = Callable[[Hashable, View, str], None]
 
 
 def of_document(document: int) -> Hashable:
-    """The topic of what happens in a document."""
+    """Return the topic of what happens in a document."""
     return ("document", document)
 
 
 def of_project(project: int) -> Hashable:
-    """The topic of what happens in a project as a whole."""
+    """Return the topic of what happens in a project as a whole."""
     return ("project", project)
 
 
 def of_person(person: int) -> Hashable:
-    """The topic of what somebody may do."""
+    """Return the topic of what somebody may do."""
     return ("person", person)
 
 
@@ -46,11 +46,11 @@ class Events:
         self._outward: Outward | None = None
 
     def pass_on(self, outward: "Outward") -> None:
-        """Have every event that is told here passed on to others."""
+        """Pass every event of this process on to a function as well."""
         self._outward = outward
 
     def listen(self, topic: Hashable, listener: Listener) -> Callable[[], None]:
-        """Have a function called for each event of a topic; give what ends that. It must not block."""
+        """Have a function called for each event of a topic; return what ends that. It must not block."""
         with self._lock:
             self._listeners[topic].append(listener)
 

@@ -175,7 +175,7 @@ class OpenSegment:
         assistance.complete(session, segment, prefix, assistant, answered)
 
     def _check(self, seq: int, text: str) -> str:
-        """Tell what the checks find in a text; give the names of those that found something."""
+        """Tell what the checks find in a text; return the names of those that found something."""
         found = self._context.findings(self.segment.source, text, self._elsewhere)
         views = [FindingView.of(one) for one in found]
         self._send(message.ChecksMessage(seq=seq, segment=self.id, findings=views))

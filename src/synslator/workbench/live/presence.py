@@ -29,7 +29,7 @@ class Presence:
         self._places: dict[str, Place] = {}
 
     def enter(self, place: Place) -> str | None:
-        """Note a new session; give the session of the same page that it takes the place of, if there is."""
+        """Note a new session; return the session of the same page that it replaces, if there is."""
         with self._lock:
             earlier = next(
                 (
@@ -46,7 +46,7 @@ class Presence:
         return earlier
 
     def move(self, session: str, segment: int | None, take: bool = False) -> Place | None:
-        """Go to a segment; give who holds it, if somebody else does.
+        """Go to a segment; return who holds it, if somebody else does.
 
         With `take`, another page of the same person gives way.
         """
@@ -63,7 +63,7 @@ class Presence:
         return holder
 
     def holds(self, session: str, segment: int) -> bool:
-        """Whether a session is in a segment."""
+        """Return whether a session is in a segment."""
         with self._lock:
             place = self._places.get(session)
             return place is not None and place.segment == segment

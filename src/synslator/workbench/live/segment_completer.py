@@ -88,18 +88,18 @@ class SegmentCompleter:
         return self._answer(typed, completer.assemble(prefix, suffix, suggestions))
 
     def wants_language_model(self, typed: str) -> bool:
-        """Whether the language model has something to say here."""
+        """Return whether the language model has something to say here."""
         return self._completer.wants_language_model(self.source.untagged(typed))
 
     def language_model(self, typed: str) -> Job[str]:
-        """What the language model would put in at the caret."""
+        """Return what the language model would put in at the caret."""
         prefix = split_prefix(self.source.untagged(typed), self._completer.vocabulary)
         line = yield from self._completer.language_model_line(prefix)
         self.nbytes = self._completer.nbytes
         return line
 
     def _causes(self, word: Word) -> tuple[Cause, ...]:
-        """What a word comes from: the words of memory entries, and the model for the rest."""
+        """Return what a word comes from: the words of memory entries, and the model for the rest."""
         if not word.origins:
             return ()
         entries = [

@@ -1,4 +1,4 @@
-"""One page in one document: what it sends is dealt with here, in order; what there is to say is sent back.
+"""One page in one document: what it sends is handled here, in order; what there is to say is sent back.
 
 Answers carry the sequence number of the message that they answer, so that the page can drop late ones.
 `docs/live-session.md` describes every message.
@@ -52,12 +52,12 @@ class LiveSession:
         self._project = info.project
 
     def receive(self, given: ClientMessage) -> None:
-        """Deal with a message."""
+        """Handle a message."""
         try:
             if isinstance(given, message.Hello):
                 self._hello(given)
             elif not self._client:
-                raise SynslatorError("The first message was expected to be hello.")
+                raise SynslatorError("Send hello first.")
             else:
                 self._dispatch(given)
         except SynslatorError as error:
@@ -94,7 +94,7 @@ class LiveSession:
 
     def _hello(self, given: message.Hello) -> None:
         if self._client:
-            raise SynslatorError("One hello was expected, but there is another.")
+            raise SynslatorError("Send hello only once.")
         context, services = self._context(), self._services
         # Whoever asks for the segments after the welcome misses nothing that happens from here on.
         for topic in (of_document(self._document), of_project(self._project)):
@@ -209,11 +209,11 @@ class LiveSession:
     def _held(self, segment: int) -> OpenSegment:
         """Return the open segment; refuse edits of another one, and of one that somebody else is in."""
         if self._opened is None or self._opened.id != segment:
-            raise SynslatorError(f"The segment {segment} was expected to be opened before it is changed.")
+            raise SynslatorError(f"Open segment {segment} before you change it.")
         if not self._may_edit:
-            raise SynslatorError("You may read this document, but not change it.")
+            raise SynslatorError("You don't have permission to change this document.")
         if not self._services.presence.holds(self.id, segment):
-            raise SynslatorError("Somebody else is in this segment; it was not changed.")
+            raise SynslatorError("Somebody else has this segment open. It was not changed.")
         return self._opened
 
     def _hear(self, event: View, cause: str) -> None:

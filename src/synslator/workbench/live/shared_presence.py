@@ -45,14 +45,14 @@ class SharedPresence:
             _log.warning("the other servers learn of the end only by silence", reason=str(error))
 
     def enter(self, place: Place) -> str | None:
-        """Note a new session; give the session of the same page that it takes the place of, if there is."""
+        """Note a new session; return the session of the same page that it replaces, if there is."""
         with self._database.writing() as connection:
             earlier = shared_presence.enter(connection, place, self._server)
         self._tell(place.document)
         return earlier
 
     def move(self, session: str, segment: int | None, take: bool = False) -> Place | None:
-        """Go to a segment; give who holds it, if somebody else does."""
+        """Go to a segment; return who holds it, if somebody else does."""
         holder: Place | None = None
         try:
             with self._database.writing() as connection:
@@ -76,7 +76,7 @@ class SharedPresence:
         return holder
 
     def holds(self, session: str, segment: int) -> bool:
-        """Whether a session is in a segment."""
+        """Return whether a session is in a segment."""
         with self._database.reading() as connection:
             place = shared_presence.find(connection, session)
         return place is not None and place.segment == segment

@@ -20,7 +20,7 @@ Align = Callable[[], Alignment]
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """Text that is put in the place of a stretch of the plain text (of nothing, for most tags)."""
+    """Text that is put in place of a stretch of the plain text (of nothing, for most tags)."""
 
     start: int
     end: int
@@ -48,7 +48,7 @@ class Written:
         return "".join([*pieces, self.plain[at:]])
 
     def start(self, position: int) -> int:
-        """Where something stands that begins at a position of the plain text: behind tags at that place."""
+        """Return where something that begins at a position of the plain text stands: behind tags there."""
         shift = len(self.typed) - self.caret
         for one in self.insertions:
             if one.end > position:
@@ -57,7 +57,7 @@ class Written:
         return position + shift
 
     def end(self, position: int) -> int:
-        """Where something stands that ends at a position of the plain text: before tags at that place."""
+        """Return where something that ends at a position of the plain text stands: before tags there."""
         shift = len(self.typed) - self.caret
         for one in self.insertions:
             if one.start >= position:
@@ -117,7 +117,7 @@ class TaggedSource:
         return Written(plain, tuple(insertions), typed, caret)
 
     def _word_tags(self, plain: str, caret: int, missing: Counter[Tag]) -> list[Insertion]:
-        """Put tags in the place of the words that they stand for; those are not missing any more."""
+        """Put tags in place of the words that they stand for; those are not missing any more."""
         found: list[Insertion] = []
         for word, tag in self.prepared.words:
             if not missing[tag]:

@@ -44,7 +44,7 @@ class SearchQuery(View):
 
 
 class Replacement(SearchQuery):
-    """What to put in the place of what is found. An expression's groups are `\\\\1`, `\\\\2` …"""
+    """What to put in place of what is found. An expression's groups are `\\\\1`, `\\\\2` …"""
 
     model_config = example(text="backup job", replacement="backup task", words=True)
 

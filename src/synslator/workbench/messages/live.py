@@ -167,7 +167,7 @@ class SuggestionView(Told):
 
 
 class CompletionMessage(Told):
-    """How the machine would go on. `text` begins with exactly `prefix`."""
+    """What the machine would write next. `text` begins with exactly `prefix`."""
 
     type: Literal["completion"] = "completion"
     seq: int
@@ -305,7 +305,7 @@ class MachineMessage(Told):
 
 
 class Failed(Told):
-    """A message could not be dealt with."""
+    """A message could not be handled."""
 
     type: Literal["failed"] = "failed"
     seq: int | None

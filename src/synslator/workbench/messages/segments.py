@@ -91,7 +91,7 @@ class SegmentPage(View):
     segments: list[SegmentView]
     total: int
     offset: int
-    structure: Annotated[int, Field(description="Changes when segments are split, merged or uploaded anew.")]
+    structure: Annotated[int, Field(description="Changes when segments are split or merged.")]
 
 
 class VersionView(View):

@@ -1,6 +1,6 @@
 """Signing in: passwords by argon2, sessions of pages, tokens of scripts. Secrets are kept as hashes only.
 
-Everything that is done to an account is on record with whoever did it, and is told to that person's live
+Everything that is done to an account is on record with whoever did it, and receives to that person's live
 sessions, so that none outlives the right to it.
 """
 
@@ -76,7 +76,7 @@ class Accounts:
         *,
         by: str | None = None,
     ) -> Account:
-        """Make an account."""
+        """Create an account."""
         _check_role(role)
         hashed = self._checked(password, login)
         with stored.changing_accounts(self._database) as connection:
@@ -171,7 +171,7 @@ class Accounts:
         return account.person, secret, csrf
 
     def knows(self, login: str, address: str) -> bool:
-        """Say whether somebody has signed in from an address lately."""
+        """Return whether somebody has signed in from an address lately."""
         with self._database.reading() as connection:
             return audit.signed_in_from(connection, login, address, now() - KNOWN)
 
@@ -201,7 +201,7 @@ class Accounts:
         until: int | None = None,
         by: str | None = None,
     ) -> tuple[Token, str]:
-        """Make a token for scripts; its secret is shown this once. It ends by `until` at the latest."""
+        """Create a token for scripts; its secret is shown this once. It ends by `until` at the latest."""
         wanted = min(self._days.default, self._days.most) if days is None else days
         if not 1 <= wanted <= self._days.most:
             raise UsageProblem(f"A token is good for 1 to {self._days.most} days, not {wanted}.")
@@ -221,7 +221,7 @@ class Accounts:
             return stored_tokens.list_tokens(connection, stored.get_account(connection, login).person)
 
     def revoke_token(self, login: str, token: int, *, by: str | None = None) -> None:
-        """Make a token useless."""
+        """Revoke a token."""
         with self._database.writing() as connection:
             account = stored.get_account(connection, login)
             revoked = stored_tokens.revoke_token(connection, account.person, token)

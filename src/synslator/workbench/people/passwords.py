@@ -32,7 +32,7 @@ _FOR_LETTERS = str.maketrans("013457@$!€", "oieastasie")
 
 
 def weakness(password: str, login: str) -> str | None:
-    """Say why a password is refused, or None if it can be used."""
+    """Return why a password is refused, or None if it can be used."""
     if len(password) < SHORTEST:
         return f"The password is too short. Use at least {SHORTEST} characters."
     plain = unicodedata.normalize("NFKC", password).casefold()
@@ -48,7 +48,7 @@ def _is_repetition(plain: str) -> bool:
 
 
 def _is_common(plain: str, login: str) -> bool:
-    """Say whether hardly anything is left when digits and signs are taken away, or are read as letters."""
+    """Return whether hardly anything is left when digits and signs are taken away, or are read as letters."""
     ended = plain.rstrip(_DIGITS_AND_SIGNS)
     spelt = (plain, ended, ended.lstrip(_DIGITS_AND_SIGNS))
     readings = {text.translate(_FOR_LETTERS) for text in spelt} | {re.sub(r"\d", "", plain), *spelt}
@@ -67,7 +67,7 @@ def _common_words() -> frozenset[str]:
 
 
 def _is_row(text: str) -> bool:
-    """Say whether a text follows a row of the keyboard or the alphabet, in either direction."""
+    """Return whether a text follows a row of the keyboard or the alphabet, in either direction."""
     return any(text in row or text[::-1] in row for row in _ROWS)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from synslator.engines.example_selection import examples_of
 from synslator.engines.protocol import Engine, Example
 from synslator.engines.registry import ENGINES, EngineKind, default_engine, engine_kind
 from synslator.errors import SynslatorError
@@ -15,7 +16,6 @@ from synslator.storage.documents.segments import finished_elsewhere
 from synslator.storage.memories.memories import MemoryInfo
 from synslator.storage.people.organisations import Person
 from synslator.terms.matcher import TermMatch, TermMatcher
-from synslator.text.tags import strip
 from synslator.workbench.checks import Finding, Pair, check
 from synslator.workbench.checks.model import masked
 from synslator.workbench.machine import Machine
@@ -61,17 +61,7 @@ class Context:
 
     def examples(self, lookup: Lookup) -> list[Example]:
         """Return what the engine may learn from matches."""
-        return [
-            Example(
-                match.entry.id,
-                match.entry.version,
-                strip(match.entry.source),
-                strip(match.entry.target),
-                match.rate,
-            )
-            for match in lookup.matches
-            if match.rate >= self.settings.learning_rate
-        ]
+        return examples_of(match for match in lookup.matches if match.rate >= self.settings.learning_rate)
 
     def terms(self, source: str) -> Sequence[TermMatch]:
         """Find the terms of a source."""

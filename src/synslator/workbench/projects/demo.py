@@ -14,7 +14,7 @@ LANGUAGES = ("zh", "en")
 
 
 def make_demo(services: Services, who: Person) -> int:
-    """Make the demo project with its memory and termbase, and have its documents drafted; give its id."""
+    """Create the demo project with its memory and termbase, queue the drafts, and return its id."""
     memory = services.memories.create(
         "Demo memory", *LANGUAGES, owner=who.login, organisation=who.organisation
     )

@@ -76,7 +76,7 @@ class ProjectSettings:
             raise UsageProblem("; ".join(problems) + ".")
 
     def search_options(self) -> SearchOptions:
-        """How the segments are completed."""
+        """Return how the segments are completed."""
         return SearchOptions(
             highlight_threshold=self.highlight_threshold,
             alternatives=self.alternatives,
@@ -86,12 +86,12 @@ class ProjectSettings:
         )
 
     def lookup_options(self) -> LookupOptions:
-        """How memories are looked up: far enough down for the engine."""
+        """Return how memories are looked up: far enough down for the engine."""
         rate = min(self.minimum_match_rate, self.learning_rate)
         return LookupOptions(matches=LEARNING.matches, minimum_rate=rate)
 
     def reading_options(self) -> ReadOptions:
-        """How new documents are read."""
+        """Return how new documents are read."""
         return ReadOptions(placeholders=self.placeholders)
 
     def _rules(self) -> None:
@@ -100,11 +100,11 @@ class ProjectSettings:
             check_form(self.srx.encode(), "The SRX rules")
 
     def changed(self, values: Mapping[str, Any]) -> "ProjectSettings":
-        """The same settings with some other values."""
+        """Return the same settings with some other values."""
         return ProjectSettings.of(asdict(self) | dict(values))
 
     def json(self) -> str:
-        """The settings as the database keeps them."""
+        """Return the settings as the database keeps them."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod

@@ -1,7 +1,7 @@
 """A project as one file: its documents with their translations, its memories, termbases and settings.
 
 The file is a zip archive with `project.json` and what that names. Elsewhere it becomes a project of its own;
-memories and termbases are taken in by jobs.
+memories and termbases are imported by jobs.
 """
 
 import json
@@ -10,7 +10,6 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from itertools import count
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -34,7 +33,7 @@ from synslator.workbench.messages.packages import (
     PackagedSegment,
     PackagedTermbase,
 )
-from synslator.workbench.projects.projects import Wishes
+from synslator.workbench.projects.projects import Wishes, free_name
 from synslator.workbench.resources.exchange import export_memory
 from synslator.workbench.services import Services
 
@@ -113,7 +112,7 @@ def _termbases(
 
 
 def read_package(services: Services, who: Person, path: Path) -> int:
-    """Set a project up from a package, whose files are unpacked beside it; give the project's id."""
+    """Set a project up from a package, whose files are unpacked beside it; return the project's id."""
     try:
         with zipfile.ZipFile(path) as archive:
             _check_sizes(archive)
@@ -122,19 +121,17 @@ def read_package(services: Services, who: Person, path: Path) -> int:
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(str(step) for step in first["loc"])
-        raise UsageProblem(f"A project's package was expected, but {where}: {first['msg']}.") from error
+        raise UsageProblem(f"The package is not valid: {where}: {first['msg']}.") from error
     except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, RuntimeError) as error:
-        raise UsageProblem("A project's package was expected, but the file is none or is damaged.") from error
+        raise UsageProblem("This file is damaged or is not a project package.") from error
     return _set_up(services, who, packaged, files)
 
 
 def _check_sizes(archive: zipfile.ZipFile) -> None:
     if sum(entry.file_size for entry in archive.infolist()) > MOST_UNPACKED:
-        raise UsageProblem("A package was expected to unpack to at most 4 GiB, but this one is larger.")
+        raise UsageProblem("The package unpacks to more than 4 GiB, which is the most that is supported.")
     if archive.getinfo(ABOUT).file_size > MOST_ABOUT:
-        raise UsageProblem(
-            f"A package's {ABOUT} was expected to have at most {MOST_ABOUT >> 20} MiB, but it is larger."
-        )
+        raise UsageProblem(f"The package is not valid: its {ABOUT} is larger than {MOST_ABOUT >> 20} MiB.")
 
 
 def _unpacked(archive: zipfile.ZipFile, packaged: PackagedProject, folder: Path) -> dict[str, Path]:
@@ -143,12 +140,12 @@ def _unpacked(archive: zipfile.ZipFile, packaged: PackagedProject, folder: Path)
     others = [*(part.file for part in packaged.memories), *(part.file for part in packaged.termbases)]
     names = [*documents, *others]
     if len(set(names)) < len(names):
-        raise UsageProblem("A package was expected to name each of its files once, but it names one twice.")
+        raise UsageProblem("The package is not valid: it names a file twice.")
     for name in documents:
         if archive.getinfo(name).file_size > MOST_FILE:
             most = f"{MOST_FILE >> 20} MiB"
             raise UsageProblem(
-                f"A document of at most {most} was expected, but {name} of the package is larger."
+                f"The document {name} of the package is larger than {most}, the most that is supported."
             )
     files = {name: folder / f"{number}.unpacked" for number, name in enumerate(names)}
     for name, path in files.items():
@@ -162,14 +159,14 @@ def _set_up(services: Services, who: Person, packaged: PackagedProject, files: M
     readings = [Reading.read(json.dumps(one.reading)) for one in packaged.documents]
     uses = []
     for memory in packaged.memories:
-        name = _free(memory.name, {info.name for info in services.memories.list()})
+        name = free_name(memory.name, {info.name for info in services.memories.list()})
         made = services.memories.create(
             name, *languages, who.login, Permission(memory.permission), who.organisation
         )
         uses.append((MemoryUse(made.id, memory.writable, memory.penalty), memory.file))
     bases = []
     for termbase in packaged.termbases:
-        name = _free(termbase.name, {info.name for info in services.termbases.list()})
+        name = free_name(termbase.name, {info.name for info in services.termbases.list()})
         bases.append((services.termbases.create(name, who.login, who.organisation).id, termbase.file))
     wishes = Wishes(None, packaged.settings, [use for use, _ in uses], [number for number, _ in bases])
     project = services.projects.create(who, packaged.name, languages, wishes)
@@ -189,8 +186,3 @@ def _set_up(services: Services, who: Person, packaged: PackagedProject, files: M
 
 def _new(one: PackagedSegment) -> NewSegment:
     return NewSegment(**one.model_dump() | {"tags": json.dumps(one.tags, ensure_ascii=False)})
-
-
-def _free(name: str, taken: set[str]) -> str:
-    """Return a name that nothing has yet."""
-    return next(tried for n in count(1) if (tried := name if n == 1 else f"{name} ({n})") not in taken)

@@ -1,7 +1,7 @@
 """Projects: made, listed with their progress, set up, removed."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -83,7 +83,7 @@ class Projects:
             return Overview(found, completed(connection, [document.id for document in documents]))
 
     def create(self, who: Person, name: str, languages: tuple[str, str], wishes: Wishes) -> Project:
-        """Make a project; without a memory to write to, it gets one of its own."""
+        """Create a project; without a memory to write to, it gets one of its own."""
         settings = ProjectSettings().changed(wishes.settings or {})
         self._check_rules(who, settings, languages[0])
         uses = list(wishes.memories or ())
@@ -94,7 +94,10 @@ class Projects:
         self._check_termbases(who, wishes.termbases or ())
         if not any(use.writable for use in uses):
             own = self._memories.create(
-                self._free_name(name), *languages, owner=who.login, organisation=who.organisation
+                free_name(name, {info.name for info in self._memories.list()}),
+                *languages,
+                owner=who.login,
+                organisation=who.organisation,
             )
             uses.insert(0, MemoryUse(own.id, writable=True))
         with self.database.writing() as connection:
@@ -170,7 +173,8 @@ class Projects:
         problems = [f"there is no memory with the id {use.memory}" for use in uses if use.memory not in known]
         found = [known[use.memory] for use in uses if use.memory in known]
         problems += [
-            f"the memory {info.name} is {info.source_language} to {info.target_language}"
+            f"the memory {info.name} translates from {info.source_language} to {info.target_language},"
+            f" the project from {languages[0]} to {languages[1]}"
             for info in found
             if not same_language(info.source_language, languages[0])
             or not same_language(info.target_language, languages[1])
@@ -178,11 +182,8 @@ class Projects:
         if len({use.memory for use in uses}) < len(uses):
             problems.append("a memory is named twice")
         if problems:
-            raise UsageProblem(
-                f"Memories from {languages[0]} to {languages[1]} were expected, but "
-                + "; ".join(problems)
-                + "."
-            )
+            text = "; ".join(problems)
+            raise UsageProblem(text[0].upper() + text[1:] + ".")
         return found
 
     def _check_rules(self, who: Person, settings: ProjectSettings, language: str) -> None:
@@ -194,12 +195,12 @@ class Projects:
         if unknown := [termbase for termbase in termbases if termbase not in known]:
             raise UsageProblem(f"There is no termbase with the id {', '.join(map(str, unknown))}.")
         if len(set(termbases)) < len(termbases):
-            raise UsageProblem("Each termbase was expected once, but one is named twice.")
+            raise UsageProblem("A termbase is named twice. Name each one once.")
 
-    def _free_name(self, name: str) -> str:
-        """Return a name that no memory has yet."""
-        taken = {info.name for info in self._memories.list()}
-        return next(tried for n in count(1) if (tried := name if n == 1 else f"{name} ({n})") not in taken)
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """Return this name, or where it is taken, the name with the first number that makes it new."""
+    return next(tried for n in count(1) if (tried := name if n == 1 else f"{name} ({n})") not in taken)
 
 
 def _check_names(settings: ProjectSettings) -> None:

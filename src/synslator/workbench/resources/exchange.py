@@ -1,6 +1,6 @@
 """Files into memories and out of them.
 
-A file is taken in whole or not at all, unless its good part was asked for. An import that was interrupted is
+A file is imported whole or not at all, unless its good part was asked for. An import that was interrupted is
 not there; the same file imported again goes on where it was.
 """
 
@@ -56,18 +56,18 @@ class ImportReport:
     """Pairs that the memory held already, or that the file holds more than once."""
     refused: int = 0
     resumed_at: int = 0
-    """Units that an earlier, interrupted import had dealt with."""
+    """Units that an earlier, interrupted import had handled."""
     faults: list[Fault] = field(default_factory=list)
     """The first of those that were refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """How a file is taken in."""
+    """How a file is imported."""
 
     by: str
     keep_good: bool = False
-    """Whether to take in the good part of a file that has faults."""
+    """Whether to import the good part of a file that has faults."""
     mapping: ColumnMapping | None = None
 
 
@@ -92,7 +92,7 @@ def import_memory(
     surveyed: Survey | None = None,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Take a file into a memory."""
+    """Import a file into a memory."""
     languages = Languages(info.source_language, info.target_language)
     # A file that cannot be opened, or is of no known format, is refused before anything is begun.
     read_units(path, languages, options.mapping)

@@ -35,7 +35,7 @@ class Batch(NamedTuple):
     keys: Sequence[int]
     """The keys of the sources."""
     sources: Sequence[str]
-    """The tokens of the sources, parted by spaces."""
+    """The tokens of the sources, separated by spaces."""
     targets: Sequence[str]
     repeated: Sequence[int]
     """The keys that may have come earlier in the file, and a few that have not."""

@@ -92,7 +92,7 @@ class Memories:
         permission: Permission = Permission.INFERENCE_ONLY,
         organisation: int | None = None,
     ) -> MemoryInfo:
-        """Make an empty memory."""
+        """Create an empty memory."""
         with self.database.writing() as connection:
             return create_memory(
                 connection,
@@ -183,7 +183,7 @@ class Memories:
             return entry_changes.history(connection, entry)
 
     def rebuild(self, memory: int, progress: Progress = SILENT) -> None:
-        """Make the index of a memory anew."""
+        """Rebuild the index of a memory."""
         self.search(memory).rebuild(progress)
 
     def stats(self, memory: int) -> MemoryStats:

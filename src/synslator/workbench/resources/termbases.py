@@ -47,7 +47,7 @@ class TermsReport:
 
 @dataclass(frozen=True, slots=True)
 class TermsImport:
-    """How a file is taken in."""
+    """How a file is imported."""
 
     languages: Languages
     keep_good: bool = False
@@ -64,7 +64,7 @@ class Termbases:
         self._matchers: dict[tuple[object, ...], tuple[tuple[int, ...], TermMatcher]] = {}
 
     def create(self, name: str, owner: str, organisation: int | None = None) -> TermbaseInfo:
-        """Make an empty termbase."""
+        """Create an empty termbase."""
         with self.database.writing() as connection:
             return create_termbase(connection, name, owner, organisation)
 
@@ -84,7 +84,7 @@ class Termbases:
             return get_termbase(connection, termbase)
 
     def sizes(self) -> dict[int, int]:
-        """Say how many concepts each termbase has; one without any is left out."""
+        """Return how many concepts each termbase has; one without any is left out."""
         with self.database.reading() as connection:
             return count_concepts(connection)
 
@@ -126,7 +126,7 @@ class Termbases:
         """Take a file in, whole or (if it has faults and its good part was not asked for) not at all."""
         report = TermsReport()
         read = read_concepts(path, options.languages, options.mapping, options.separator)
-        # Whoever is told of the progress may write it down, so that the database must be free meanwhile.
+        # Progress may be written to the database, which must be free for that meanwhile.
         good = []
         for concept in self._good(path, read, options.keep_good, report):
             good.append(concept)
@@ -151,7 +151,7 @@ class Termbases:
         return count
 
     def matcher(self, termbases: Sequence[int], languages: Languages) -> TermMatcher:
-        """Return what finds the terms of some termbases; made anew only when one of them has changed."""
+        """Return what finds the terms of some termbases; rebuilt only when one of them has changed."""
         with self.database.reading() as connection:
             revisions = {info.id: info.revision for info in list_termbases(connection)}
             present = tuple(revisions.get(termbase, -1) for termbase in termbases)

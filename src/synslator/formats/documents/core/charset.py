@@ -55,7 +55,7 @@ def decode(data: bytes, name: str, fallback: str | None = None) -> Decoded:
         if text is not None and "\0" not in text:
             return Decoded(text, charset)
     if b"\0" in data:
-        raise DamagedDocument(f"{name} was expected to be a text file but holds binary data.")
+        raise DamagedDocument(f"{name} holds binary data, not text. Its format is not supported.")
     return Decoded(data.decode("utf-8", "surrogateescape"), "utf-8")
 
 
@@ -94,7 +94,7 @@ def _guesses(data: bytes) -> list[str]:
 
 
 def _reads_as_chinese(text: str) -> bool:
-    """Say whether most of what is not ASCII is common Chinese: the first level of GB 2312."""
+    """Return whether most of what is not ASCII is common Chinese: the first level of GB 2312."""
     foreign = [char for char in text if not char.isascii()]
     common = sum(_level_one(char) for char in foreign)
     return bool(foreign) and common >= 0.5 * len(foreign)

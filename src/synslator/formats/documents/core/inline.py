@@ -76,7 +76,7 @@ class Flat:
 
 
 def unit_of(items: Sequence[Item], layout: Layout, note: str = "", any_text: bool = False) -> Unit | None:
-    """Make a unit of the items, or None where they hold nothing to translate.
+    """Build a unit from the items, or None where they hold nothing to translate.
 
     The unit's span runs from the first to the last item that is kept: markup at the edges stays outside.
     """
@@ -118,7 +118,7 @@ def assemble(items: Sequence[Item], any_text: bool = False, trim: bool = True) -
 
 
 def collapse(items: Sequence[Item], join: Callable[[Mark, Mark], Mark | None]) -> list[Item]:
-    """Make one pair of two where one holds just the other: a link whose text is bold needs one tag."""
+    """Create one pair of two where one holds just the other: a link whose text is bold needs one tag."""
     result = list(items)
     if sum(isinstance(item, Mark) for item in items) < 4:
         return result

@@ -37,7 +37,7 @@ def adapted(target: str, theirs: str, ours: str) -> str:
 
 
 def _numbers(text: str) -> dict[int, int]:
-    """Number the tags of a text anew, in the order in which they first appear."""
+    """Renumber the tags of a text, in the order in which they first appear."""
     numbers: dict[int, int] = {}
     for piece in split(text):
         if isinstance(piece, Tag):

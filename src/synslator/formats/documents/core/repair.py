@@ -1,4 +1,4 @@
-"""Make the tags of a translation safe to write: whatever was typed, the file stays well formed.
+"""Repairs the tags of a translation before it is written: whatever was typed, the file stays well formed.
 
 The check in `synslator.text.tag_checks` tells the translator what is wrong. This is the other side: when a
 document is written with a wrong translation all the same, tags that mean nothing are left out, halves without

@@ -76,7 +76,7 @@ def merge_segments(first: Segment, second: Segment) -> Segment:
 
 
 def renumbered(segments: Iterable[Segment]) -> list[Segment]:
-    """Number segments anew after some were split or merged."""
+    """Renumber segments after some were split or merged."""
     return [replace(segment, number=number) for number, segment in enumerate(segments, start=1)]
 
 

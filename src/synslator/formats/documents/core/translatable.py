@@ -9,7 +9,7 @@ _ADDRESS = re.compile(
 
 
 def worth_translating(text: str, has_words: bool = False) -> bool:
-    """Say whether a text holds letters and is more than an address.
+    """Return whether a text holds letters and is more than an address.
 
     `has_words` says that tags in it stand for words, as in `%s：%s`: then signs beyond ASCII make it worth
     translating, for they differ from language to language.

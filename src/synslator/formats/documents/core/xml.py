@@ -64,12 +64,11 @@ def check(text: str, what: str) -> None:
     except expat.ExpatError as error:
         reason = expat.errors.messages[error.code]
         raise DamagedDocument(
-            f"{what} was expected to be well-formed XML but line {error.lineno}, column {error.offset + 1}"
-            f" has: {reason}."
+            f"{what} is not well-formed XML: line {error.lineno}, column {error.offset + 1}: {reason}."
         ) from None
     except UnicodeEncodeError:
         raise DamagedDocument(
-            f"{what} was expected to be well-formed XML but holds bytes that are no text."
+            f"{what} is not well-formed XML: some of its bytes are not text in its encoding."
         ) from None
 
 

@@ -1,8 +1,9 @@
 """Walking over the tokens of an XML part, element by element."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 
-from synslator.formats.documents.core.model import Span
+from synslator.formats.documents.core.model import Span, Unit
 from synslator.formats.documents.core.problems import DamagedDocument
 from synslator.formats.documents.core.xml import Token, Type, tokens, unescape
 
@@ -43,7 +44,7 @@ class Cursor:
         raise DamagedDocument(f"{self._what} ends inside <{token.name}>.")
 
     def content(self, token: Token) -> tuple[str, Span]:
-        """Read the text of the element that begins with this token, and give the span of the element."""
+        """Read the text of the element that begins with this token, and return the span of the element."""
         pieces: list[str] = []
         if token.type is Type.EMPTY:
             return "", Span(token.start, token.end)
@@ -55,3 +56,25 @@ class Cursor:
             elif inner.type is Type.END and inner.name == token.name:
                 return "".join(pieces), Span(token.start, inner.end)
         raise DamagedDocument(f"{self._what} ends inside <{token.name}>.")
+
+
+class PartReader(ABC):
+    """Reads the units of a part: it walks over the elements, and a format says which ones are units."""
+
+    def __init__(self, cursor: Cursor) -> None:
+        self._cursor = cursor
+        self._units: list[Unit] = []
+
+    def read(self) -> list[Unit]:
+        """Return the units of the part."""
+        for token in self._cursor:
+            self._visit(token)
+        return self._units
+
+    def _visit(self, token: Token) -> bool:
+        """Read what a token begins, if anything; say whether it was passed over."""
+        return token.type is Type.START and self._begun(token)
+
+    @abstractmethod
+    def _begun(self, token: Token) -> bool:
+        """Read the element that this token begins, if it is of interest; say whether it was passed over."""

@@ -151,7 +151,7 @@ def _flush(items: list[Item]) -> Iterator[Unit]:
 
 
 def _closed_to_us(tag: _Tag, raw: str) -> bool:
-    """Say whether the element's content is not for translation."""
+    """Return whether the element's content is not for translation."""
     if tag.name in _VOID or raw.endswith("/>"):
         return False
     if tag.name in _RAW or tag.name in _ATOMS or tag.name in _CODE_BLOCKS:

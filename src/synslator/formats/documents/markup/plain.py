@@ -33,7 +33,7 @@ def _line_units(text: str) -> Iterator[Unit]:
 
 
 def _looks_wrapped(text: str) -> bool:
-    """Say whether lines were broken to keep a width: most that go on are then nearly full."""
+    """Return whether lines were broken to keep a width: most that go on are then nearly full."""
     lines = text.splitlines()
     going_on = [
         len(line)

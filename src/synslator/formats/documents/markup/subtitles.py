@@ -46,7 +46,7 @@ def _read(data: bytes, name: str, kind: str, find: Callable[[str], Iterator[Unit
     decoded = decode(data, name)
     units = tuple(find(decoded.text))
     if not units and not (TIMING.search(decoded.text) or "[Script Info]" in decoded.text):
-        raise DamagedDocument(f"{name} was expected to hold {kind.upper()} subtitles but has no timed line.")
+        raise DamagedDocument(f"{name} holds no {kind.upper()} subtitles: none of its lines has a time.")
     return Document(kind, name, (Part(name, decoded.text),), units, TextPackage(data, decoded, name))
 
 
@@ -119,7 +119,7 @@ def _guarded(text: str) -> str:
 
 
 def _safe_line(text: str) -> str:
-    """A line end typed into a cue must not leave an empty line, which would end it."""
+    """Return the text of a cue without empty lines, each of which would end the cue."""
     return re.sub(r"(?<!\s)\s*\n\s*", "\n", text)
 
 

@@ -41,8 +41,8 @@ class Archive:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
         except (zipfile.BadZipFile, ValueError, OverflowError, NotImplementedError, EOFError):
             raise DamagedDocument(
-                f"{name} was expected to be a complete zip archive but its directory is missing or damaged;"
-                " it may have been cut off while it was copied."
+                f"{name} is damaged: its directory is missing or incomplete. Perhaps it was cut off while it"
+                " was copied; copy it again."
             ) from None
         self._check()
 
@@ -75,7 +75,7 @@ class Archive:
         """Unpack one member."""
         info = self._zip.NameToInfo.get(member)
         if info is None:
-            raise DamagedDocument(f"{self.name} was expected to hold the part {member} but does not.")
+            raise DamagedDocument(f"{self.name} is damaged: its part {member} is missing.")
         if info.file_size > self._limits.part_bytes:
             raise RefusedDocument(
                 f"{self.name} holds {member} with {info.file_size / MIB:,.0f} MiB; at most"

@@ -27,7 +27,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     package = OfficePackage.open(data, name, options)
     main = package.parts(*_MAIN)
     if not main:
-        raise DamagedDocument(f"{name} was expected to hold a Word document but has no main part.")
+        raise DamagedDocument(f"{name} is damaged: the main part of the Word document is missing.")
     styles = read_word_styles(package, options.code_styles)
     found: list[tuple[Part, list[Unit]]] = []
     for member in (main[0], *package.parts(*_BESIDE)):

@@ -91,6 +91,6 @@ def _names_font(given: Mapping[str, str]) -> bool:
 
 
 def _draws_symbols(font: Mapping[str, str], symbol_fonts: Set[str]) -> bool:
-    """Say whether a font draws symbols, as its family, its charset or its declaration tells."""
+    """Return whether a font draws symbols, as its family, its charset or its declaration tells."""
     name, family = font.get("font-name", ""), font.get("font-family", "").strip("'\"")
     return font.get("font-charset") == "x-symbol" or name in symbol_fonts or is_symbol_font(family or name)

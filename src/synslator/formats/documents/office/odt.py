@@ -9,7 +9,7 @@ from synslator.formats.documents.core.model import Document, Part, Span, Unit
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.problems import DamagedDocument, RefusedDocument
 from synslator.formats.documents.core.xml import Token, Type, attribute, check, escape, unescape
-from synslator.formats.documents.core.xml_cursor import Cursor
+from synslator.formats.documents.core.xml_cursor import Cursor, PartReader
 from synslator.formats.documents.office.archive import Archive, ArchivePackage
 from synslator.formats.documents.office.odf_styles import Styles, read_styles
 from synslator.formats.documents.office.symbols import LABEL, WRITTEN, only_symbols, pieces
@@ -72,7 +72,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     """Read an OpenDocument text."""
     archive = Archive(data, name, options.limits)
     if "META-INF/manifest.xml" in archive and "encryption-data" in archive.text("META-INF/manifest.xml"):
-        raise RefusedDocument(f"{name} is protected by a password; save it without one and try again.")
+        raise RefusedDocument(f"{name} is protected by a password. Save it without one and try again.")
     parts = [member for member in ("content.xml", "styles.xml") if member in archive]
     texts = [archive.text(member) for member in parts]
     for member, text in zip(parts, texts, strict=True):
@@ -105,25 +105,15 @@ class _Paragraph:
     unseen: list[tuple[Span, Span]] = field(default_factory=list)
 
 
-class _Reader:
+class _Reader(PartReader):
     """Reads one part."""
 
     def __init__(self, text: str, what: str, styles: Styles) -> None:
+        super().__init__(Cursor(text, what, NAMESPACES))
         self._text = text
         self._styles = styles
-        self._cursor = Cursor(text, what, NAMESPACES)
-        self._units: list[Unit] = []
 
-    def read(self) -> list[Unit]:
-        """Return the units of the part."""
-        for token in self._cursor:
-            self._visit(token)
-        return self._units
-
-    def _visit(self, token: Token) -> bool:
-        """Read or leave aside what a token begins; say whether it was passed over."""
-        if token.type is not Type.START:
-            return False
+    def _begun(self, token: Token) -> bool:
         if token.name in _PARAGRAPHS:
             self._paragraph(token)
             return True
@@ -214,7 +204,7 @@ class _Reader:
             return []
         span = self._cursor.skip(token)
         closing = self._text[found.end(1) : span.end]
-        # Each piece stands for the whole span, which is written anew; no symbol at its edge must be cut off.
+        # Each piece stands for the whole span, which is written again; no symbol at its edge must be cut off.
         return [
             Mark(Kind.ALONE, span, LABEL, markup=self._cursor.raw(token) + escape(text) + closing, word=True)
             if symbols

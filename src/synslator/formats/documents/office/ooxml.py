@@ -103,7 +103,7 @@ class OfficePackage:
         return ()
 
     def document(self, format_: str, found: Sequence[tuple[Part, Sequence[Unit]]]) -> Document:
-        """Make a document of parts and the units in each."""
+        """Create a document from parts and the units in each."""
         units = [
             replace(unit, part=number)
             for number, (_, part_units) in enumerate(found)

@@ -34,5 +34,5 @@ def _slides(package: OfficePackage, name: str) -> list[str]:
     """Name the slides in the order in which they are shown."""
     main = package.parts(*_PRESENTATION)
     if not main:
-        raise DamagedDocument(f"{name} was expected to hold a presentation but has no main part.")
+        raise DamagedDocument(f"{name} is damaged: the main part of the presentation is missing.")
     return [slide for _, slide in package.listed(main[0], "p:sldId", _SLIDE)]

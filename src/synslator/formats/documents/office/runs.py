@@ -145,7 +145,7 @@ class _LookMark(Mark):
 
 
 def run_unit(items: Sequence[Item], span: Span, dialect: Dialect, note: str = "") -> Unit | None:
-    """Make a unit of a paragraph's runs, or None where nothing is to be translated."""
+    """Build a unit from a paragraph's runs, or None where nothing is to be translated."""
     items = list(_symbols_apart(items, dialect))
     base = _base(items)
     if base is None:
@@ -223,7 +223,7 @@ def _with_look_marks(items: Sequence[Item], base: Look) -> Iterator[Item]:
 
 
 def _waits(item: Item, current: Look) -> bool:
-    """What may lie behind the stretch is held back until it is known whether the stretch goes on."""
+    """Return the items of a stretch; what may lie behind it waits until it is known whether it goes on."""
     if isinstance(item, RunText):
         return not item.text.strip() and item.look.key != current.key
     return isinstance(item, RunMark)

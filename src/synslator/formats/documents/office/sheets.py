@@ -104,7 +104,7 @@ def _cell_styles(package: OfficePackage) -> dict[str, _CellStyle]:
 
 
 def draws_symbols(font: str) -> bool:
-    """Say whether a font is a symbol font, by its name or by its charset, which is 2 then."""
+    """Return whether a font is a symbol font, by its name or by its charset, which is 2 then."""
     for element in FONT_NAME.finditer(font):
         value = attribute(element[0], "val") or ""
         if value == "2" if element[1] == "charset" else is_symbol_font(value):

@@ -36,7 +36,7 @@ class Piece(NamedTuple):
 
 
 def is_symbol_font(name: str) -> bool:
-    """Say whether a font of this name draws pictures for letters."""
+    """Return whether a font of this name draws pictures for letters."""
     return _FONTS.fullmatch(name.strip()) is not None
 
 
@@ -53,7 +53,7 @@ def pieces(text: str, in_symbol_font: bool) -> Iterator[Piece]:
 
 
 def only_symbols(text: str, in_symbol_font: bool) -> bool:
-    """Say whether a text holds symbols and nothing to read."""
+    """Return whether a text holds symbols and nothing to read."""
     return bool(text.strip()) and not any(
         piece.strip() for piece, symbols in pieces(text, in_symbol_font) if not symbols
     )

@@ -6,8 +6,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from synslator.formats.documents.core.inline import Item, Mark
-from synslator.formats.documents.core.model import Span, Unit
+from synslator.formats.documents.core.model import Span
 from synslator.formats.documents.core.xml import Token, Type, attribute, escape
+from synslator.formats.documents.core.xml_cursor import PartReader
 from synslator.formats.documents.office.ooxml import office_cursor
 from synslator.formats.documents.office.runs import Dialect, Look, RunMark, RunText, run_unit
 from synslator.formats.documents.office.symbols import LABEL
@@ -60,25 +61,15 @@ _HIDDEN = re.compile(r"<\w*:?vanish\s*/>")
 _DRAWN_UNDER = re.compile(r"<\w*:?(?:u|strike|dstrike|highlight|shd)\s")
 
 
-class WordReader:
+class WordReader(PartReader):
     """Reads one part."""
 
     def __init__(self, text: str, what: str, styles: WordStyles) -> None:
-        self._cursor = office_cursor(text, what)
+        super().__init__(office_cursor(text, what))
         self._text = text
         self._styles = styles
-        self._units: list[Unit] = []
 
-    def read(self) -> list[Unit]:
-        """Return the units of the part."""
-        for token in self._cursor:
-            self._visit(token)
-        return self._units
-
-    def _visit(self, token: Token) -> bool:
-        """Read what a token begins, if it is a paragraph or a choice; say whether it was passed over."""
-        if token.type is not Type.START:
-            return False
+    def _begun(self, token: Token) -> bool:
         if token.name == "w:p":
             self._paragraph(token)
             return True

@@ -85,7 +85,7 @@ def _instruction(items: Sequence[Item], text: str) -> str:
 
 
 def _mark(kind: Kind, items: Sequence[Item], label: str, text: str, dialect: Dialect) -> Mark:
-    """Make one mark of several items; each keeps the run around it."""
+    """Merge several items into one mark; each keeps the run around it."""
     pieces = []
     for item in items:
         raw = text[item.span.start : item.span.end]

@@ -30,14 +30,14 @@ class WordStyles:
     """Styles whose font is a symbol font."""
 
     def draws_symbols(self, properties: str, paragraph: str = "") -> bool:
-        """Say whether a run's font is a symbol font: its own, its style's or its paragraph style's."""
+        """Return whether a run's font is a symbol font: its own, its style's or its paragraph style's."""
         own = _font(properties)
         if own is not None:
             return self.is_symbol_font(own)
         return _style(properties) in self.symbols or paragraph in self.symbols
 
     def is_symbol_font(self, name: str) -> bool:
-        """Say whether a font holds symbols, as its name tells or the document does."""
+        """Return whether a font holds symbols, as its name tells or the document does."""
         return name in self.fonts or is_symbol_font(name)
 
     def without_symbols(self, properties: str) -> str:

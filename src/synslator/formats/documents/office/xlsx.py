@@ -112,7 +112,7 @@ def _inline_units(sheet: Sheet) -> list[Unit]:
 
 
 def _is_drawn(unit: Unit, cell: Cell) -> bool:
-    """Say whether a cell shows a plain string as symbols; runs have their own fonts."""
+    """Return whether a cell shows a plain string as symbols; runs have their own fonts."""
     return cell.symbols and isinstance(unit.layout, Flat) and only_symbols(unit.source, in_symbol_font=True)
 
 

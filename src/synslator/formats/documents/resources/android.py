@@ -39,9 +39,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     check(decoded.text, name)
     text = decoded.text
     if not re.search(r"<resources[\s>/]", text):
-        raise DamagedDocument(
-            f"{name} was expected to hold Android resources but has no <resources> element."
-        )
+        raise DamagedDocument(f"{name} is not a file of Android resources: it has no <resources> element.")
     units = tuple(_units(text, options))
     package = TextPackage(data, decoded, name, escape=character_reference)
     return Document("android", name, (Part(name, text),), units, package)

@@ -51,7 +51,7 @@ def check(text: str, name: str) -> None:
         json.loads(text, parse_int=str, parse_float=str)
     except json.JSONDecodeError as error:
         raise DamagedDocument(
-            f"{name} was expected to be JSON but line {error.lineno}, column {error.colno} has: {error.msg}."
+            f"{name} is not valid JSON: line {error.lineno}, column {error.colno}: {error.msg}."
         ) from None
     except RecursionError:
         raise DamagedDocument(f"{name} is nested too deeply to be a resource file.") from None

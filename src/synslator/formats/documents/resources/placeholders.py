@@ -43,7 +43,7 @@ def string_unit(
     note: str = "",
     target: str | None = None,
 ) -> Unit | None:
-    """Make a unit of a string that is one value; `quote` writes a value as it stands in the span."""
+    """Build a unit from a string that is one value; `quote` writes a value as it stands in the span."""
     items = string_items(value, options)
     assembled = assemble(items)
     if assembled is None:

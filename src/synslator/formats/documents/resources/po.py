@@ -71,9 +71,7 @@ def _entries(text: str, name: str) -> Iterator[_Entry]:
             _comment(entry, line)
         elif line[0].strip():
             number = text.count("\n", 0, position) + 1
-            raise DamagedDocument(
-                f"{name} was expected to be a PO file but line {number} is not part of an entry."
-            )
+            raise DamagedDocument(f"{name} is not a valid PO file: line {number} is not part of an entry.")
         position = line.end()
     yield entry
 

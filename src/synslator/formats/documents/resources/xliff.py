@@ -49,9 +49,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     version = re.search(r"<(?:[\w.-]+:)?xliff\b[^>]*?\sversion\s*=\s*[\"']([\d.]+)", text)
     if version is None or version[1][0] not in "12":
         found = version[1] if version else "none"
-        raise DamagedDocument(
-            f"{name} was expected to be XLIFF of version 1 or 2 but its version is {found}."
-        )
+        raise DamagedDocument(f"{name} is XLIFF of version {found}. Only versions 1 and 2 are supported.")
     units = [
         unit for holder in _holders(text, options) for unit in _units(text, holder, version[1][0] == "2")
     ]
@@ -187,7 +185,7 @@ def _state_edit(text: str, start: int, end: int) -> tuple[Edit, ...]:
 def _unit(
     source: Content, target: Content | None, layout: Flat, span: Span, edits: tuple[Edit, ...]
 ) -> Unit | None:
-    """Make a unit; codes at the edges are shown too, for other tools count on finding them in the target."""
+    """Create a unit; codes at the edges are shown too, since other tools look for them in the target."""
     assembled = assemble(source.items, trim=False)
     if assembled is None:
         return None

@@ -39,9 +39,9 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
         raise DamagedDocument(f"{name} is nested too deeply to be a resource file.") from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        place = f" but line {mark.line + 1}, column {mark.column + 1}" if mark else " but it"
+        place = f"line {mark.line + 1}, column {mark.column + 1}: " if mark else ""
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
-        raise DamagedDocument(f"{name} was expected to be YAML{place} has: {problem}.") from None
+        raise DamagedDocument(f"{name} is not valid YAML: {place}{problem}.") from None
     return Document("yaml", name, (Part(name, decoded.text),), tuple(units), TextPackage(data, decoded, name))
 
 
@@ -112,7 +112,7 @@ def _index(mark: Any) -> int:
 
 
 def _in_flow(text: str, start: int, end: int) -> bool:
-    """Say whether a plain scalar stands, as far as its line shows, between brackets or braces."""
+    """Return whether a plain scalar stands, as far as its line shows, between brackets or braces."""
     line_start = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
     following = text[end : end + 200].lstrip()
     return any(char in text[line_start:start] for char in "[{,") or following[:1] in {",", "]", "}"}

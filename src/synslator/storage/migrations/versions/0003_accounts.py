@@ -13,7 +13,7 @@ KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 def upgrade() -> None:
     """Bring the tables up to this version."""
-    # Columns are added in place: making a table anew would delete what refers to its rows.
+    # Columns are added in place: recreating a table would delete what refers to its rows.
     op.add_column("people", sa.Column("role", sa.String(20), nullable=False, server_default="admin"))
     op.add_column("people", sa.Column("password", sa.Text()))
     op.add_column("people", sa.Column("disabled", sa.Boolean(), nullable=False, server_default=sa.false()))

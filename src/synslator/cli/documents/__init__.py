@@ -1,0 +1,1 @@
+"""Commands for documents: read, analyse, translate and write them."""

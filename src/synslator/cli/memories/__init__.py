@@ -1,0 +1,1 @@
+"""Commands for translation memories and termbases."""

@@ -1,0 +1,1 @@
+"""Commands for models: their packages, training, tuning."""

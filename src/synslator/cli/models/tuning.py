@@ -1,0 +1,125 @@
+"""`synslator tune`: find the values of a package that development sets ask for."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from synslator.cli.options import takes_settings
+from synslator.cli.permissions import ask_for_files
+from synslator.errors import UsageProblem
+from synslator.progress import bar
+from synslator.settings import Loaded
+
+if TYPE_CHECKING:
+    from synslator.engines.knn import KnnEngine
+    from synslator.engines.tuning import Observed
+
+FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
+FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
+LEARNED_FROM = 0.75
+"""The part of every set that is learned from; the rest shows how well it went."""
+
+
+@click.group
+def command() -> None:
+    """Tune a model package on development sets."""
+
+
+@command.command
+@click.argument("package", type=FOLDER)
+@click.option(
+    "--on",
+    "sets",
+    type=(FILE, FILE),
+    multiple=True,
+    required=True,
+    metavar="DEV MEMORY",
+    help="A set of source<TAB>reference lines and a memory (TMX or TSV), also as .xz. Repeatable.",
+)
+@click.option("--limit", type=click.IntRange(10), default=500, show_default=True, help="Lines of each set.")
+@click.option(
+    "--neighbours", type=click.IntRange(1, 64), default=8, show_default=True, help="Neighbours at each piece."
+)
+@click.option(
+    "--least-rate",
+    type=click.IntRange(0, 100),
+    default=30,
+    show_default=True,
+    help="Lowest match rate of the entries that are used.",
+)
+@click.option("--dry-run", is_flag=True, help="Leave the package as it is.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@takes_settings("data_folder", "database_url")
+def knn(
+    *,
+    loaded: Loaded,
+    package: Path,
+    sets: tuple[tuple[Path, Path], ...],
+    limit: int,
+    neighbours: int,
+    least_rate: int,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Learn how far PACKAGE may trust a memory's entries.
+
+    Reads every reference beside the matches of its source, learns the gate, the temperature and the weight of
+    likeness that make the references most probable, and writes them into the package's manifest. Give sets
+    of several domains, and one whose memory has little to say, so that the gate learns when to keep out.
+
+    The table shows the loss (nats a piece; less is better) on the last quarter of each set, which was not
+    learned from: of the model alone, and of the mixture.
+    """
+    from synslator.decoding.gate import KnnOptions
+    from synslator.engines.keys import KeyStore
+    from synslator.engines.knn import KnnEngine
+    from synslator.engines.registry import KEY_BYTES
+    from synslator.engines.tuning import Learner
+    from synslator.runtime.package import Package
+
+    ask_for_files(loaded, [memory for _, memory in sets], "tuning")
+    opened = Package.open(package)
+    untuned = KnnOptions(neighbours=neighbours, least_rate=least_rate)
+    engine = KnnEngine(opened, KeyStore(opened, KEY_BYTES), untuned)
+    seen = [look(engine, dev, memory, limit) for dev, memory in sets]
+    parts = [divide(one) for one in seen]
+    learner = Learner([learn for learn, _ in parts], engine.knn)
+    options = learner.learn()
+    outcomes = {str(dev): learner.outcome(rest) for (dev, _), (_, rest) in zip(sets, parts, strict=True)}
+    if not dry_run:
+        parameters = opened.manifest.parameters | options.to_parameters()
+        replace(opened.manifest, parameters=parameters).write(package)
+    if as_json:
+        rows = {name: vars(outcome) for name, outcome in outcomes.items()}
+        click.echo(json.dumps({"parameters": options.to_parameters(), "sets": rows}))
+        return
+    for name, outcome in outcomes.items():
+        click.echo(
+            f"{name}: {outcome.alone:.3f} alone, {outcome.mixed:.3f} mixed, on {outcome.pieces} pieces"
+        )
+    click.echo("Nothing was written." if dry_run else f"Wrote the values into {package}.")
+
+
+def look(engine: "KnnEngine", dev: Path, memory: Path, limit: int) -> "Observed":
+    """Return what the neighbours and the model say of a development set."""
+    from synslator.engines.tuning import Line, observe
+    from synslator.evaluation.memory import live_memory
+    from synslator.evaluation.testset import read_test_set
+
+    pairs = read_test_set(dev).spread(limit).pairs
+    with live_memory(engine.package.manifest, memory) as known:
+        lines = [Line(source, target, known.examples(source)) for source, target in pairs]
+    with bar(f"Reading {dev.name}", len(lines)) as progress:
+        try:
+            return observe(engine, lines, progress)
+        except ValueError as error:
+            raise UsageProblem(f"{dev} and {memory}: {error}.") from error
+
+
+def divide(seen: "Observed") -> "tuple[Observed, Observed]":
+    """Return what is learned from, and what shows how well it went."""
+    cut = int(len(seen.said) * LEARNED_FROM)
+    return seen.select(slice(cut)), seen.select(slice(cut, None))

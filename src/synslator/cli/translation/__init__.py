@@ -1,0 +1,1 @@
+"""Commands that translate text: whole lines, or what is typed in a terminal."""

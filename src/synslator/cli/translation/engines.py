@@ -1,0 +1,82 @@
+"""The engine that a command translates with: the one place where it is chosen and opened."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from synslator.errors import UsageProblem
+from synslator.settings import Settings
+
+if TYPE_CHECKING:
+    from synslator.cli.documents.memories import Matches
+    from synslator.decoding.completion import Completer
+    from synslator.engines.drafting import Drafter
+    from synslator.engines.protocol import Engine
+    from synslator.formats.documents.machine_translation import Translator
+
+
+def open_engine(settings: Settings, beam: int = 4, name: str = "vanilla") -> "Engine":
+    """Open the configured model package and the engine that uses it."""
+    from synslator.decoding.options import SearchOptions
+    from synslator.engines.registry import Setup, make_engine
+    from synslator.runtime.package import Package
+
+    package = Package.open(Path(settings.model))
+    options = SearchOptions.from_parameters(package.manifest.parameters, beam)
+    return make_engine(name, Setup(package, options, workers=cores(settings)))
+
+
+def open_drafts(
+    settings: Settings, name: str, languages: tuple[str, str], matches: "Matches | None" = None
+) -> "Translator":
+    """Open a draft provider to translate documents; it learns from matches if there are any."""
+    from synslator.engines.draft_providers import DRAFTS, DraftSetup, WithMemory
+
+    provider = DRAFTS.named(name)
+    source = provider.make(DraftSetup(*languages, lambda: open_drafter(settings, *languages, matches)))
+    if source is None:
+        raise UsageProblem(
+            f"{name} does not translate {languages[0]} to {languages[1]}. Choose another with --drafts."
+        )
+    return WithMemory(source, matches.examples if matches else lambda text: ())
+
+
+def open_drafter(
+    settings: Settings, source_language: str, target_language: str, matches: "Matches | None" = None
+) -> "Drafter":
+    """Open an engine to translate documents between two languages; it learns from matches if there are."""
+    from synslator.engines.drafting import Drafter
+
+    engine = open_engine(settings, name="knn" if matches else "vanilla")
+    manifest = engine.package.manifest
+    there = (manifest.source_language, manifest.target_language)
+    wanted = (source_language, target_language)
+    if list(map(primary, there)) != list(map(primary, wanted)):
+        raise UsageProblem(
+            f"the model package {manifest.name} translates {there[0]} to {there[1]}, and {wanted[0]} to"
+            f" {wanted[1]} was asked for; choose another package with --model"
+        )
+    return Drafter(engine)
+
+
+def primary(tag: str) -> str:
+    """Return the language of a tag, without script and country: zh for zh-Hans-CN."""
+    return tag.replace("_", "-").partition("-")[0].lower()
+
+
+def new_completer(engine: "Engine", source: str) -> "Completer":
+    """Begin to translate one source interactively."""
+    from synslator.decoding.completion import Completer
+    from synslator.decoding.driver import Source
+    from synslator.decoding.options import SearchOptions
+
+    package = engine.package
+    language_model = Source(package.language_model, None) if package.language_model else None
+    options = SearchOptions.from_parameters(package.manifest.parameters)
+    return Completer(engine.bind(source), package.vocabulary, language_model, options)
+
+
+def cores(settings: Settings) -> int:
+    """Return how many cores translating may use."""
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return settings.threads or there or 1

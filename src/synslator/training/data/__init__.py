@@ -1,0 +1,1 @@
+"""Training data: corpora, vocabularies, and the batches made of them."""

@@ -1,0 +1,93 @@
+"""Reading sentence pairs: files, filters, glossaries.
+
+A file is `source<TAB>target` lines, plain or xz-compressed. What is dropped is counted by reason.
+"""
+
+import lzma
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from synslator.errors import UsageProblem
+from synslator.training.recipe import FilterRecipe, SourceRecipe
+
+Pair = tuple[str, str]
+HAN = re.compile(r"[\u3400-\u9fff]")
+GLOSS = re.compile(r"\b(?:variant of|see |also written|used in|abbr\.|surname|CL:|\d{4})|[()\[\]|=/]")
+
+
+def read_pairs(path: Path) -> Iterator[Pair]:
+    """Yield the pairs of a file; a line without exactly one tab is an error that names it."""
+    opener = lzma.open if path.suffix == ".xz" else open
+    try:
+        with opener(path, "rt", encoding="utf-8", newline="\n") as lines:
+            for number, line in enumerate(lines, 1):
+                fields = line.rstrip("\r\n").split("\t")
+                if len(fields) != 2:
+                    raise UsageProblem(
+                        f"{path}, line {number} has {len(fields)} fields instead of two (source<TAB>target)"
+                    )
+                yield fields[0], fields[1]
+    except (OSError, lzma.LZMAError, UnicodeDecodeError) as problem:
+        raise UsageProblem(f"{path}: cannot be read as UTF-8 pairs: {problem}") from problem
+
+
+def reason_to_drop(pair: Pair, filters: FilterRecipe) -> str | None:
+    """Return why a pair is not worth learning from, or None."""
+    source, target = pair
+    if not source.strip() or not target.strip():
+        return "empty"
+    if any(ord(c) < 32 for c in source + target):
+        return "control character"
+    if not filters.least_ratio <= len(target) / len(source) <= filters.greatest_ratio:
+        return "length ratio"
+    if filters.source_script == "Han":
+        if not HAN.search(source):
+            return "language of the source"
+        if HAN.search(target):
+            return "language of the target"
+    return None
+
+
+def clean(pairs: Iterable[Pair], filters: FilterRecipe, dropped: Counter[str]) -> Iterator[Pair]:
+    """Yield the pairs that pass the filters, each once."""
+    seen: set[int] = set()
+    for pair in pairs:
+        reason = reason_to_drop(pair, filters)
+        if reason is None and (mark := hash(pair)) in seen:
+            reason = "duplicate"
+        if reason is not None:
+            dropped[reason] += 1
+            continue
+        seen.add(mark)
+        yield pair
+
+
+def glossary(pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """Turn a dictionary into pairs that read like text: the first plain translation of each longer entry.
+
+    Explanations, cross-references and grammatical notes would teach the model to explain instead of to
+    translate, so an entry that has them is left out.
+    """
+    last = ""
+    for entry, translations in pairs:
+        first = re.split(r"[;,]", re.sub(r"\([^)]*\)", "", translations))[0].strip().removeprefix("to ")
+        if entry != last and len(entry) >= 2 and 2 <= len(first) <= 40 and not GLOSS.search(first):
+            yield entry, first
+        last = entry
+
+
+def source_pairs(
+    source: SourceRecipe, folder: Path, filters: FilterRecipe, dropped: Counter[str]
+) -> Iterator[Pair]:
+    """Yield what one source of a recipe contributes."""
+    pairs = read_pairs(folder / source.file)
+    if source.lines:
+        first, last = source.lines
+        pairs = islice(pairs, first - 1, last)
+    if source.containing:
+        wanted = re.compile(source.containing, re.IGNORECASE)
+        pairs = (pair for pair in pairs if any(map(wanted.search, pair)))
+    return clean(glossary(pairs) if source.kind == "glossary" else pairs, filters, dropped)

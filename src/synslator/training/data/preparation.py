@@ -1,0 +1,151 @@
+"""From text to token ids: vocabularies, and one compact file of ids for each source.
+
+A prepared folder holds `source.spm`, `target.spm`, `corpus.json` and for each source a `NAME.npz` with
+three arrays: `source` and `target` (all ids one after another, 16 bits each) and `lengths` (pairs, 2).
+A source sequence ends in the end piece; a target sequence holds only its own pieces.
+"""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import sentencepiece
+from numpy.typing import NDArray
+
+from synslator.errors import UsageProblem
+from synslator.progress import SILENT, Progress
+from synslator.training.data.corpus import Pair, read_pairs, source_pairs
+from synslator.training.data.tokenizers import EOS, learn
+from synslator.training.recipe import Recipe
+
+Ids = NDArray[np.uint16]
+CHUNK = 20_000
+
+
+@dataclass(frozen=True)
+class TokenizedPairs:
+    """Pairs as ids, one after another, with the lengths that cut them apart."""
+
+    source: Ids
+    target: Ids
+    lengths: NDArray[np.int32]
+    """(pairs, 2)"""
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    @classmethod
+    def load(cls, path: Path) -> "TokenizedPairs":
+        """Read one source's file."""
+        with np.load(path) as arrays:
+            return cls(arrays["source"], arrays["target"], arrays["lengths"].astype(np.int32))
+
+    def save(self, path: Path) -> None:
+        """Write one source's file."""
+        np.savez(path, source=self.source, target=self.target, lengths=self.lengths.astype(np.uint16))
+
+
+def load_prepared(folder: Path) -> list[TokenizedPairs]:
+    """Return the pairs of all sources of a prepared folder."""
+    names = json.loads((folder / "corpus.json").read_text())
+    return [TokenizedPairs.load(folder / f"{name}.npz") for name in names]
+
+
+def tokenize_chunk(
+    pairs: list[Pair], folder: Path, longest: int, sampling: float
+) -> tuple[Ids, Ids, NDArray[np.int32]]:
+    """Ids of some pairs; those with a side longer than `longest` or without a piece are left out."""
+    sentencepiece.set_random_generator_seed(1)  # what is drawn depends on the pairs alone
+    sources = load_tokenizer(folder / "source.spm").encode(
+        [s for s, _ in pairs], enable_sampling=sampling > 0, alpha=sampling, nbest_size=-1, num_threads=1
+    )
+    targets = load_tokenizer(folder / "target.spm").encode([t for _, t in pairs])
+    kept = [
+        ([*s, EOS], t)
+        for s, t in zip(sources, targets, strict=True)
+        if 0 < len(s) < longest and 0 < len(t) < longest
+    ]
+    flat_source = np.fromiter((i for s, _ in kept for i in s), np.uint16)
+    flat_target = np.fromiter((i for _, t in kept for i in t), np.uint16)
+    lengths = np.array([(len(s), len(t)) for s, t in kept], np.int32).reshape(-1, 2)
+    return flat_source, flat_target, lengths
+
+
+def load_tokenizer(path: Path) -> sentencepiece.SentencePieceProcessor:
+    """Open a vocabulary."""
+    return sentencepiece.SentencePieceProcessor(model_file=str(path))
+
+
+def tokenize(
+    pairs: Iterator[Pair], folder: Path, longest: int, workers: Executor, sampling: float = 0.0
+) -> TokenizedPairs:
+    """Ids of all pairs, made in parallel and kept in order."""
+    chunks = iter(lambda: list(islice(pairs, CHUNK)), [])
+    parts = [
+        future.result()
+        for future in [workers.submit(tokenize_chunk, c, folder, longest, sampling) for c in chunks]
+    ]
+    if not parts:
+        return TokenizedPairs(np.zeros(0, np.uint16), np.zeros(0, np.uint16), np.zeros((0, 2), np.int32))
+    return TokenizedPairs(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def text_lines(recipe: Recipe, data: Path, side: int) -> Iterator[str]:
+    """One side of the mixture, each source in its share, to learn a vocabulary from."""
+    rng = random.Random(recipe.run.seed)
+    for source in recipe.sources:
+        for pair in source_pairs(source, data, recipe.filters, Counter()):
+            if rng.random() < min(1.0, source.weight):
+                yield pair[side]
+
+
+def prepare(
+    recipe: Recipe, data: Path, folder: Path, workers: int = 2, progress: Progress = SILENT
+) -> dict[str, dict[str, int]]:
+    """Make a prepared folder; vocabularies that are already there are kept. Returns the counts by source.
+
+    Progress is counted in steps: see `steps`.
+    """
+    check_files(recipe, data)
+    folder.mkdir(parents=True, exist_ok=True)
+    for side, name in enumerate(("source", "target")):
+        path = folder / f"{name}.spm"
+        if not path.exists():
+            settings = recipe.source_tokenizer if side == 0 else recipe.target_tokenizer
+            learn(text_lines(recipe, data, side), settings, path, workers)
+        progress.advance()
+    report: dict[str, dict[str, int]] = {}
+    with ProcessPoolExecutor(workers) as pool:
+        for source in recipe.sources:
+            dropped: Counter[str] = Counter()
+            pairs = source_pairs(source, data, recipe.filters, dropped)
+            tokens = tokenize(pairs, folder, recipe.filters.longest, pool, source.sampling)
+            tokens.save(folder / f"{source.name}.npz")
+            sizes = {"pairs": len(tokens), "source": tokens.source.size, "target": tokens.target.size}
+            report[source.name] = sizes | {f"dropped: {reason}": n for reason, n in dropped.items()}
+            progress.advance()
+        for name, file in recipe.development.items():
+            tokens = tokenize(read_pairs(data / file), folder, recipe.filters.longest, pool)
+            tokens.save(folder / f"dev-{name}.npz")
+            progress.advance()
+    (folder / "corpus.json").write_text(json.dumps(report, indent=1))
+    return report
+
+
+def steps(recipe: Recipe) -> int:
+    """Steps of the preparation: two vocabularies, and every file."""
+    return 2 + len(recipe.sources) + len(recipe.development)
+
+
+def check_files(recipe: Recipe, data: Path) -> None:
+    """Name every file that the recipe asks for and the data folder does not have."""
+    files = [*(source.file for source in recipe.sources), *recipe.development.values()]
+    missing = [file for file in files if not (data / file).is_file()]
+    if missing:
+        raise UsageProblem(f"{data} has no {', '.join(missing)}, which the recipe names")

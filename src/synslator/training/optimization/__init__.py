@@ -1,0 +1,1 @@
+"""One training run: losses, optimizers, schedule and the loop itself."""
