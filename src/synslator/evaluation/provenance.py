@@ -40,11 +40,11 @@ class Data(Protocol):
 
     @property
     def name(self) -> str:
-        """Of the file, with its folder."""
+        """The name of the file, with its folder."""
 
     @property
     def sha256(self) -> str:
-        """Of the whole file."""
+        """The checksum of the whole file."""
 
     @property
     def lines(self) -> int:
