@@ -22,7 +22,7 @@ FORBIDDEN = {
     r"\bby heart\b": "overfit",
     r"\bhopeless\b": "prune",
     r"\bsittings?\b": "training run",
-    r"\bdealt with\b": "handled, or resolved",
+    r"\bDealt with\b": "Resolve",
     r"\bwho types meanwhile\b": "say who and when",
     r"\bliker\b": "more similar",
     r"\bMake the project\b": "Create project",

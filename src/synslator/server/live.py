@@ -22,7 +22,7 @@ log = Log("live")
 routes = APIRouter()
 
 MOST_WAITING = 2000
-"""Messages that may wait for a slow page; then the connection is closed, and the page begins anew."""
+"""Messages that may wait for a slow page; then the connection is closed, and the page reconnects."""
 TRY_AGAIN_LATER = 1013
 NOT_THERE = 4404
 """The WebSocket code for a document that does not exist."""
@@ -115,7 +115,7 @@ async def _guard(rights: LiveRights) -> None:
 
 
 async def _receive(socket: WebSocket, session: LiveSession, rights: LiveRights, inbox: Inbox) -> None:
-    """Deal with one message after the other, until the page or the connection is gone."""
+    """Handle one message after the other, until the page or the connection is gone."""
     pool: ThreadPoolExecutor = socket.app.state.live_pool
 
     def deal(message: ClientMessage) -> None:

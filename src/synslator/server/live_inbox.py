@@ -28,7 +28,7 @@ MESSAGES, OPENED = (40.0, 200), (5.0, 30)
 MESSAGES_OF_PERSON, OPENED_BY_PERSON = (200.0, 1000), (20.0, 100)
 """The same of all pages of a person together."""
 TURNS = 4
-"""Messages of one person that are dealt with at the same time."""
+"""Messages of one person that are handled at the same time."""
 MOST_PEOPLE = 10_000
 
 _OUTDATED = (message.Edit, message.Open, message.Ping)
@@ -90,7 +90,7 @@ class Inbox:
     socket: WebSocket
     person: Pace
     refuse: Callable[[View], None]
-    """Is told of what is no message."""
+    """Receives of what is no message."""
     page: Pace = field(default_factory=lambda: Pace(MESSAGES, OPENED))
     _queued: deque[tuple[ClientMessage, int]] = field(default_factory=deque)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -160,7 +160,7 @@ def pace_of(socket: WebSocket, who: Person) -> Pace:
 
 
 def _outdates(new: ClientMessage, old: ClientMessage) -> bool:
-    """Whether a message that waits need not be dealt with, because of the one behind it."""
+    """Return whether a message that waits need not be dealt with, because of the one behind it."""
     if type(new) is not type(old) or not isinstance(new, _OUTDATED):
         return False
     if isinstance(old, message.Edit) and isinstance(new, message.Edit):
@@ -174,4 +174,4 @@ def _described(error: ValidationError) -> str:
     """Say what is wrong with a message, without repeating what it says."""
     first = error.errors(include_input=False, include_url=False)[0]
     where = ".".join(str(step) for step in first["loc"])
-    return f"The message does not have the expected form: {where}: {first['msg']}."
+    return f"The message is not valid: {where}: {first['msg']}."

@@ -93,7 +93,7 @@ def term_scores(
 
 
 def has_term(text: str, term: str) -> bool:
-    """Say whether a text has a term: its words in a row, without case and endings."""
+    """Return whether a text has a term: its words in a row, without case and endings."""
     wanted = stems(term)
     there = stems(text)
     return bool(wanted) and any(
