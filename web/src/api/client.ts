@@ -28,6 +28,7 @@ export type MemoryUse = Schemas["MemoryUseView"];
 export type Entry = Schemas["EntryView"];
 export type Termbase = Schemas["TermbaseView"];
 export type Analysis = Schemas["AnalysisView"];
+export type AuditRecord = Schemas["AuditRecordView"];
 export type Day = Schemas["DayView"];
 export type SearchHit = Omit<Schemas["SearchHit"], "spans"> & { spans: Spans };
 type Failure = Schemas["Failure"];

@@ -2,6 +2,7 @@
 import { Route, Switch, useLocation } from "wouter";
 import type { Connection } from "../connection/connection";
 import { useConnection } from "../connection/useConnection";
+import { AuditTrail } from "../pages/AuditTrail";
 import { Memory } from "../pages/Memory";
 import { NotFound } from "../pages/NotFound";
 import { Project } from "../pages/Project";
@@ -47,6 +48,9 @@ function Views({ connection }: { connection: Connection }) {
         </Route>
         <Route path="/termbases/:termbase">
           <Termbase />
+        </Route>
+        <Route path="/audit">
+          <AuditTrail />
         </Route>
         <Route>
           <NotFound />

@@ -1,5 +1,6 @@
 // Who is signed in. On one's own machine nobody needs to; on a team's server this asks for login and password.
 import { useCallback, useEffect, useState, type FormEvent, type ReactNode } from "react";
+import { Link } from "wouter";
 import { api, ask, sentence, type Session } from "../api/client";
 import { useTitle } from "../app/useTitle";
 import { InHeader } from "../parts/slots";
@@ -90,6 +91,11 @@ function SignedIn({ session }: { session: Session }) {
   };
   return (
     <InHeader>
+      {session.role === "admin" && (
+        <Link href="/audit" className="crumb">
+          Audit trail
+        </Link>
+      )}
       <button type="button" className="button quiet last" onClick={leave} title={`Signed in as ${session.login}`}>
         Sign out {session.name || session.login}
       </button>
