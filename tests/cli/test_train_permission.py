@@ -8,7 +8,13 @@ from click.testing import CliRunner, Result
 
 from packages import PAIRS
 from synslator.cli import main
-from synslator.formats.exchange.training_notice import BadNotice, file_beside, read_notice
+from synslator.formats.exchange.training_notice import (
+    BadNotice,
+    TrainingNotice,
+    file_beside,
+    read_notice,
+    write_beside,
+)
 from synslator.memory.model import Permission
 from synslator.storage.memories.entry_changes import Confirmation
 from synslator.storage.people.audit import records_of
@@ -38,20 +44,36 @@ def folder(tmp_path: Path) -> Path:
 
 
 def commands(here: Path, memory: str) -> list[list[str | Path]]:
+    """Commands that read the table, the TMX file, or a folder that was made of them elsewhere."""
     where: list[str | Path] = ["--data", here, "--out", here / "out"]
     neighbours = ["train", "neighbours", here / "adaptive.toml", "--vocabularies", here, *where]
     tune = ["tune", "knn", here, "--on", here / "law.tsv", here / memory]
-    return [neighbours, ["train", "prepare", here / "base.toml", *where], tune]
+    folder: list[str | Path] = ["--prepared", here / "made", "--out", here / "out"]
+    models = [["train", kind, here / "base.toml", *folder] for kind in ("model", "language-model")]
+    layers = ["train", "adaptive", here / "adaptive.toml", "--examples", here / "made", "--base", here]
+    return [
+        *models,
+        [*layers, "--out", here / "out"],
+        neighbours,
+        ["train", "prepare", here / "base.toml", *where],
+        tune,
+    ]
 
 
 def test_every_command_that_learns_from_files_refuses_what_may_not_be_learned_from(folder: Path) -> None:
+    made = folder.parent / "made"
+    made.mkdir()
+    write_beside(made, TrainingNotice(may_train=False, owner="ann"))
     for command in commands(folder.parent, "law.tmx"):
         result = run(folder, *command)
         assert result.exit_code == 1, result.output
         assert "may not be trained on: its owner, ann, allows inference only" in result.stderr
     with open_memories(folder) as memories, memories.database.reading() as connection:
-        found = [*records_of(connection, "law.tsv"), *records_of(connection, "law.tmx")]
+        found = [one for name in ("made", "law.tsv", "law.tmx") for one in records_of(connection, name)]
     assert [(one.who, one.allowed, one.detail) for one in found] == [
+        (getpass.getuser(), False, "training a model: inference only"),
+        (getpass.getuser(), False, "training a language model: inference only"),
+        (getpass.getuser(), False, "training adaptive layers: inference only"),
         (getpass.getuser(), False, "finding neighbours: inference only"),
         (getpass.getuser(), False, "preparing: inference only"),
         (getpass.getuser(), False, "tuning: inference only"),

@@ -73,8 +73,17 @@ def neighbours(
 @lasting
 @click.option("--everything", is_flag=True, help="Train the base model along, whatever the recipe says.")
 @AS_JSON
+@takes_settings("data_folder", "database_url")
 def adaptive(
-    recipe: Path, examples: Path, base: Path, out: Path, everything: bool, as_json: bool, **given: Any
+    *,
+    loaded: Loaded,
+    recipe: Path,
+    examples: Path,
+    base: Path,
+    out: Path,
+    everything: bool,
+    as_json: bool,
+    **given: Any,
 ) -> None:
     """Train the layers that read the best match of a memory.
 
@@ -88,10 +97,11 @@ def adaptive(
     from synslator.training.export.reading import base_weights
     from synslator.training.runs import RunOptions
 
-    loaded = AdaptiveRecipe.load(recipe)
-    run = RunOptions(minutes=given["minutes"], updates=given["updates"]).lasting(loaded.run)
-    loaded = replace(loaded, run=run, everything=loaded.everything or everything)
-    run_adaptive(loaded, examples, base_weights(base), out, tell)
+    read = AdaptiveRecipe.load(recipe)
+    run = RunOptions(minutes=given["minutes"], updates=given["updates"]).lasting(read.run)
+    read = replace(read, run=run, everything=read.everything or everything)
+    ask_for_files(loaded, [examples], "training adaptive layers")
+    run_adaptive(read, examples, base_weights(base), out, tell)
     conclude(out, as_json)
 
 

@@ -100,24 +100,30 @@ def training_options(function: Callable[..., None]) -> Callable[..., None]:
 
 @command.command
 @training_options
-def model(recipe: Path, prepared: Path, out: Path, as_json: bool, **given: Any) -> None:
+@takes_settings("data_folder", "database_url")
+def model(*, loaded: Loaded, recipe: Path, prepared: Path, out: Path, as_json: bool, **given: Any) -> None:
     """Train the translation model.
 
     The run's folder OUT gets log.jsonl, checkpoints and, at the end, weights.pt. The same command again goes
     on from the last checkpoint, to the same result as without the break. --minutes or --updates replace what
     the recipe says; the schedule is laid out so that the run ends just then.
     """
+    ask_for_files(loaded, [prepared], "training a model")
     train(recipe, prepared, out, as_json, given, language_model=False)
 
 
 @command.command("language-model")
 @training_options
-def language_model(recipe: Path, prepared: Path, out: Path, as_json: bool, **given: Any) -> None:
+@takes_settings("data_folder", "database_url")
+def language_model(
+    *, loaded: Loaded, recipe: Path, prepared: Path, out: Path, as_json: bool, **given: Any
+) -> None:
     """Train the language model of the target language.
 
     Works like `synslator train model`, on the target side of the same pairs. At the end the perplexity on
     every development set is told, for each piece and for each word.
     """
+    ask_for_files(loaded, [prepared], "training a language model")
     train(recipe, prepared, out, as_json, given, language_model=True)
 
 

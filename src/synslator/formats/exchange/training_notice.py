@@ -61,6 +61,8 @@ def read_notice(path: Path) -> TrainingNotice | None:
                 f"{file_beside(path)}: the first line must be '{MAY_TRAIN}' or '{INFERENCE_ONLY}'."
             )
         return TrainingNotice(lines[0] == MAY_TRAIN, lines[1])
+    if path.is_dir():
+        return None
     opener = lzma.open if path.suffix == ".xz" else open
     try:
         with opener(path, "rb") as file:

@@ -44,10 +44,11 @@ def change_person(services: Workbench, who: Who, login: str, change: PersonChang
     if login == who.login and (change.disabled or change.role not in (None, "admin")):
         raise UsageProblem("You can't take away your own rights. Ask another administrator.")
     accounts, by = services.accounts, who.login
-    if change.role is not None:
-        accounts.set_role(login, change.role, by=by)
+    # First, because a password that is refused must leave the rest as it was.
     if change.password is not None:
         accounts.set_password(login, change.password, revoke_tokens=change.revoke_tokens, by=by)
+    if change.role is not None:
+        accounts.set_role(login, change.role, by=by)
     if change.disabled is not None:
         accounts.disable(login, change.disabled, by=by)
     return _view(services.accounts.get(login))

@@ -49,12 +49,12 @@ def ask_to_train(database: Database, memory: int, by: str, purpose: str) -> None
 
 
 def ask_to_train_on_files(database: Database, paths: Iterable[Path], by: str, purpose: str) -> None:
-    """Refuse files of which the header, or a file beside them, says that they may not be trained on.
+    """Refuse files and folders whose header, or a file beside them, says that they may not be trained on.
 
-    Files that say nothing are those of whoever trains. The answer is put on record for each file.
+    What says nothing is that of whoever trains. The answer is put on record for each of them.
     """
     for path in paths:
-        if not path.is_file():
+        if not path.exists():
             continue  # whoever reads it says so
         notice = read_notice(path)
         allowed = notice is None or notice.may_train
