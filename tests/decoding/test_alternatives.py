@@ -1,20 +1,20 @@
 """The suggestion box: distinct, ranked, begun with the half word, continued to a few words."""
 
-import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripted import SURFACES, VOCABULARY, ScriptedModel, encode, log_softmax, noisy, source_of
+from scripted import SURFACES, TABLE, VOCABULARY, ScriptedModel, encode, log_softmax, noisy, source_of
 from synslator.decoding.alternatives import same
 from synslator.decoding.completion import Completer
 from synslator.decoding.driver import run
-from synslator.decoding.hypothesis import best_places
+from synslator.decoding.half_word import HalfWord
+from synslator.decoding.model import Floats
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.prefix import split_prefix
-from synslator.runtime.graphs.states import held
 from synslator.text.words import count_words
 
 OPTIONS = SearchOptions(longest_factor=2, longest_extra=8)
@@ -41,16 +41,37 @@ def test_suggestions_are_distinct_ranked_and_short(text: str, number: int) -> No
     )
 
 
-def test_the_best_suggestion_is_the_best_second_choice() -> None:
+def test_the_suggestions_begin_with_the_next_best_words() -> None:
     segment = completer(4)
-    completion = run(segment.complete(""))
-    scores = log_softmax(noisy(4, []))
-    allowed = [n for n in VOCABULARY.hits(b" ") if n not in (0, 1)]
-    best, second = sorted(allowed, key=lambda n: -scores[n])[:2]
-    total = math.log(sum(math.exp(scores[n]) for n in allowed))
-    assert segment.hypothesis.ids[0] == best
-    leaving_at_once = math.exp(scores[second] - total)
-    assert completion.suggestions[0].probability >= leaving_at_once - 1e-6
+    completion = run(segment.complete("the f"))
+    words = run(HalfWord(segment.hypothesis, 1).search(b" f"))
+    probable = [word for word in words if word.probability >= OPTIONS.least_alternative]
+    assert len(probable) > 1
+    assert probable[0].written.decode().strip() == completion.text.split()[1]
+    others = [word.written.decode().strip() for word in probable[1:4]]
+    assert ["f" + line.text.split()[0] for line in completion.suggestions] == others
+    assert [line.probability for line in completion.suggestions] == pytest.approx(
+        [word.probability for word in probable[1:4]]
+    )
+
+
+def test_after_a_finished_word_other_next_words_are_suggested() -> None:
+    segment = completer(1, ScriptedModel(torn))
+    completion = run(segment.complete("the file"))
+    assert completion.text.startswith("the file is")
+    assert [line.text for line in completion.suggestions] == [" lost the"]
+    assert completion.suggestions[0].probability == pytest.approx(0.27, abs=0.03)
+
+
+def torn(source: int, read: Sequence[int]) -> Floats:
+    """Scores that go on with `is` or, less likely, with `lost` after `file`, and from there on again."""
+    scores = np.full(len(SURFACES), -9, np.float32)
+    last = SURFACES[read[-1]].decode() if read else ""
+    following = {"": " the", " the": " file", " file": " is", " is": " the", " lost": " the"}
+    scores[SURFACES.index(following.get(last, " the").encode())] = 3
+    if last == " file":
+        scores[SURFACES.index(b" lost")] = 2
+    return scores
 
 
 def test_punctuation_and_case_make_no_new_suggestion() -> None:
@@ -58,12 +79,23 @@ def test_punctuation_and_case_make_no_new_suggestion() -> None:
     assert same(" the files") != same(" the file")
 
 
-def test_a_suggestion_is_continued_greedily_after_it_branches_off() -> None:
-    completion = run(completer(9).complete("the "))
+def test_a_suggestion_is_continued_greedily_behind_its_word() -> None:
+    segment = completer(9)
+    completion = run(segment.complete("the "))
+    assert completion.suggestions
+    branches = {
+        bytes(TABLE.write(word.ids)): word.ids for word in run(HalfWord(segment.hypothesis, 1).search(b" "))
+    }
     for suggestion in completion.suggestions:
-        prefix = split_prefix("the " + suggestion.text, VOCABULARY)
-        ids = [*prefix.forced, *encode(suggestion.text.rpartition(" ")[2])]
-        assert VOCABULARY.table.write(ids).decode().strip().startswith("the")
+        written = (" " + suggestion.text).encode()
+        head = max((one for one in branches if written.startswith(one)), key=len)
+        ids = [*segment.hypothesis.ids[:1], *branches[head]]
+        allowed = VOCABULARY.after_word
+        while len(TABLE.write(ids[1:])) < len(written):
+            scores = log_softmax(noisy(9, ids))
+            ids.append(int(max(allowed, key=lambda n: scores[n])))
+            allowed = VOCABULARY.starting[2:]
+        assert TABLE.write(ids[1:]).startswith(written)
 
 
 def test_no_suggestions_when_none_are_wanted() -> None:
@@ -80,16 +112,11 @@ def test_what_was_continued_once_is_not_continued_again() -> None:
     assert model.passes == before
 
 
-def test_a_sure_model_still_has_three_suggestions() -> None:
+def test_what_is_improbable_is_not_suggested() -> None:
     def sure(source: int, read: object) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
         scores = np.arange(len(SURFACES), dtype=np.float32) / 1000
         sentence = encode("the file is lost")
         scores[sentence[len(read)] if len(read) < len(sentence) else 2] = 30  # type: ignore[arg-type]
         return scores
 
-    assert len(run(completer(1, ScriptedModel(sure)).complete("the fi")).suggestions) == 3
-
-
-def test_the_few_best_places_do_not_keep_all_of_them() -> None:
-    few = best_places(np.random.default_rng(1).normal(size=16_000).astype(np.float32))
-    assert held(few) == few.nbytes < 100
+    assert run(completer(1, ScriptedModel(sure)).complete("the fi")).suggestions == ()

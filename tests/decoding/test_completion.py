@@ -13,9 +13,11 @@ from scripted import END, SURFACES, TABLE, VOCABULARY, ScriptedModel, encode, lo
 from synslator.decoding.completion import Completer, Completion
 from synslator.decoding.driver import Source, run, together
 from synslator.decoding.greedy import loop_at
+from synslator.decoding.half_word import HalfWord
+from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.model import DecoderState, EncodedSource, Flags, Floats, Ids, Step
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.prefix import split_prefix
+from synslator.decoding.prefix import Prefix, split_prefix
 from synslator.decoding.vocabulary import missing_bytes
 from synslator.decoding.words import readable
 
@@ -31,29 +33,44 @@ def completer(
 
 
 def by_definition(text: str, number: int, longest: int) -> str:
-    """The completion as one would define it: forced pieces, then always the best piece that is allowed."""
+    """The completion as one would define it: the most probable word, then always the best piece."""
     prefix = split_prefix(text, VOCABULARY)
-    ids, rest, found = list(prefix.forced), prefix.rest, b""
-    for _ in range(longest):
+    ids, found = list(prefix.forced), b""
+    beginning = word_that_fits(prefix, number)
+    while len(found) < longest * 100:
         scores = log_softmax(noisy(number, ids))
         scores[[0, 1]] = -np.inf
-        if rest:
-            matches = [n for n, s in enumerate(SURFACES) if s and (s.startswith(rest) or rest.startswith(s))]
-            allowed = matches + ([END] if not rest.strip() else [])
-        elif missing_bytes(found):
-            allowed = VOCABULARY.continuing.tolist()
+        done = len(ids) - len(prefix.forced)
+        if done < len(beginning):
+            best = beginning[done]
+        elif done >= longest:
+            break
         else:
-            allowed = sorted({*range(len(SURFACES))} - {*VOCABULARY.stray.tolist()})
-        best = max(allowed, key=lambda n: scores[n])
+            if done == len(beginning):
+                allowed = VOCABULARY.after_word.tolist()
+            elif missing_bytes(found):
+                allowed = VOCABULARY.continuing.tolist()
+            else:
+                allowed = sorted({*range(len(SURFACES))} - {*VOCABULARY.stray.tolist()})
+            best = max(allowed, key=lambda n: scores[n])
         if best == END:
             break
         found += SURFACES[best]
-        rest = rest[len(SURFACES[best]) :]
         ids.append(best)
-        if not rest and (loop := loop_at(ids[len(prefix.forced) :], OPTIONS.repeats)):
+        if done >= len(beginning) and (loop := loop_at(ids[len(prefix.forced) :], OPTIONS.repeats)):
             found = TABLE.write(ids[len(prefix.forced) :][:loop])
             break
     return text + readable(found[len(prefix.rest) :])
+
+
+def word_that_fits(prefix: Prefix, number: int) -> list[int]:
+    """The pieces of the most probable word that the open text may become."""
+    hypothesis = Hypothesis(source_of(number), VOCABULARY)
+    hypothesis.ids += prefix.forced
+    run(hypothesis.read())
+    words = run(HalfWord(hypothesis, len(prefix.forced)).search(prefix.rest))
+    assert words
+    return list(words[0].ids)
 
 
 @given(st.text(max_size=20), st.integers(0, 50))
@@ -126,11 +143,18 @@ def rounded(completion: Completion) -> Completion:
 
 @settings(max_examples=150)
 @given(edits())
-def test_every_keystroke_answers_as_if_it_were_the_first(texts: list[str]) -> None:
-    kept = completer()
+def test_what_is_shown_stays_until_the_text_departs_and_then_is_as_if_new(
+    texts: list[str],
+) -> None:
+    kept, shown = completer(), ""
     plain = replace(OPTIONS, draft=0)
     for text in texts:
-        assert rounded(run(kept.complete(text))) == rounded(run(completer(options=plain).complete(text)))
+        answer = run(kept.complete(text))
+        if shown.startswith(text) and shown:
+            assert answer.text == shown
+        else:
+            assert rounded(answer) == rounded(run(completer(options=plain).complete(text)))
+        shown = answer.text
 
 
 LONG = "the file is lost for the task " * 10
@@ -144,12 +168,17 @@ def endless(source: int, read: Sequence[int]) -> Floats:
 
 
 @settings(max_examples=30)
-@given(st.lists(st.tuples(st.integers(0, len(LONG)), st.sampled_from(["", "b", " "])), max_size=6))
+@given(st.lists(st.tuples(st.integers(0, len(LONG)), st.sampled_from(["", "b", " ", "q"])), max_size=6))
 def test_in_a_long_text_too_one_can_go_anywhere(places: list[tuple[int, str]]) -> None:
-    kept = completer(model=ScriptedModel(endless))
+    kept, shown = completer(model=ScriptedModel(endless)), ""
     for text in [LONG, *(LONG[:end] + new for end, new in places)]:
-        anew = completer(options=replace(OPTIONS, draft=0), model=ScriptedModel(endless))
-        assert rounded(run(kept.complete(text))) == rounded(run(anew.complete(text)))
+        answer = run(kept.complete(text))
+        if shown.startswith(text):
+            assert answer.text == shown
+        else:
+            fresh = completer(options=replace(OPTIONS, draft=0), model=ScriptedModel(endless))
+            assert rounded(answer) == rounded(run(fresh.complete(text)))
+        shown = answer.text
 
 
 def test_going_back_costs_a_pass_only_where_it_is_far() -> None:
@@ -241,22 +270,20 @@ def test_a_space_at_the_end_of_a_sentence_may_end_it() -> None:
     assert run(completer(model=ScriptedModel(repeating)).complete(text)).text == text
 
 
-def test_words_carry_the_product_of_their_pieces() -> None:
+def test_the_first_word_has_its_share_of_all_that_fits_and_others_the_product_of_their_pieces() -> None:
     segment = completer(5)
     completion = run(segment.complete("the fi"))
     prefix = split_prefix("the fi", VOCABULARY)
-    ids = segment.hypothesis.ids
-    word = completion.words[0]
-    context = list(prefix.forced)
-    total, rest = 0.0, prefix.rest
-    for piece in ids[len(prefix.forced) : len(prefix.forced) + word.last]:
-        scores = log_softmax(noisy(5, context))
-        allowed = VOCABULARY.hits(rest) if rest else np.setdiff1d(np.arange(len(scores)), [0, 1])
-        total += math.log(math.exp(scores[piece]) / np.exp(scores[allowed]).sum()) if rest else scores[piece]
-        rest = rest[len(SURFACES[piece]) :]
-        context.append(piece)
-    assert word.probability == pytest.approx(math.exp(total), rel=1e-3)
-    assert completion.text[word.start : word.end] == word.text
+    first, ids = len(prefix.forced), segment.hypothesis.ids
+    half_word = HalfWord(segment.hypothesis, first)
+    best = run(half_word.search(prefix.rest))[0]
+    assert completion.words[0].probability == pytest.approx(best.probability, rel=1e-3)
+    for word in completion.words[2:]:
+        product = 1.0
+        for at in range(first + word.first, first + word.last):
+            product *= math.exp(log_softmax(noisy(5, ids[:at]))[ids[at]])
+        assert word.probability == pytest.approx(product, rel=1e-2)
+        assert completion.text[word.start : word.end] == word.text
 
 
 @given(TYPED, st.integers(0, 9), st.floats(0, 1))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from synslator.decoding.alternatives import Known, SuggestionBox
 from synslator.decoding.driver import Job, Source
-from synslator.decoding.greedy import Suffix, complete
+from synslator.decoding.greedy import GreedySearch, Suffix
 from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.origins import Tracer
@@ -58,28 +58,37 @@ class Completer:
     language_model: Source | None = None
     options: SearchOptions = field(default_factory=SearchOptions)
 
+    @property
+    def hypothesis(self) -> Hypothesis:
+        """The target under construction."""
+        return self.search.hypothesis
+
     def __post_init__(self) -> None:
-        self.hypothesis = Hypothesis(self.source, self.vocabulary)
+        self.search = GreedySearch(Hypothesis(self.source, self.vocabulary), self.options)
         self.monolingual: Hypothesis | None = None
         self.known: Known = {}
 
     @property
     def nbytes(self) -> int:
         """Memory that is kept for the segment."""
-        kept = [self.hypothesis, *([self.monolingual] if self.monolingual else [])]
+        monolingual = self.monolingual.nbytes if self.monolingual else 0
         source = self.source.encoded.nbytes if self.source.encoded else 0
-        return sum(h.nbytes for h in kept) + source + KNOWN_BYTES * len(self.known)
+        return self.search.nbytes + monolingual + source + KNOWN_BYTES * len(self.known)
 
     def complete(self, text: str) -> Job[Completion]:
-        """Complete a typed text."""
-        prefix = split_prefix(text, self.vocabulary)
-        suffix = yield from complete(self.hypothesis, prefix, self.options)
-        suggestions = yield from self.suggestions(prefix, suffix)
-        completion = self.assemble(prefix, suffix, suggestions)
+        """Complete a typed text, with the language model's line."""
+        completion = yield from self.complete_by_model(text)
         if not self.wants_language_model(text):
             return completion
-        line = yield from self.language_model_line(prefix)
+        line = yield from self.language_model_line(text)
         return replace(completion, language_model=line)
+
+    def complete_by_model(self, text: str) -> Job[Completion]:
+        """Complete a typed text, without the language model."""
+        prefix = split_prefix(text, self.vocabulary)
+        suffix = yield from self.search.complete(prefix)
+        suggestions = yield from self.suggestions(prefix, suffix)
+        return self.assemble(prefix, suffix, suggestions)
 
     def assemble(self, prefix: Prefix, suffix: Suffix, suggestions: tuple[Suggestion, ...]) -> Completion:
         """Put an answer together."""
@@ -101,7 +110,7 @@ class Completer:
             return ()
         if len(self.known) > MOST_KNOWN:
             self.known.clear()
-        box = SuggestionBox(self.hypothesis, suffix, prefix, self.options, self.known)
+        box = SuggestionBox(self.search, suffix, prefix, self.known)
         found = yield from box.fill()
         typed = len(readable(prefix.rest))
         return tuple(Suggestion(one.text[typed:], one.probability) for one in found)
@@ -115,8 +124,9 @@ class Completer:
             and count_words(text) > options.language_model_after
         )
 
-    def language_model_line(self, prefix: Prefix) -> Job[str]:
+    def language_model_line(self, text: str) -> Job[str]:
         """What the language model would insert at the caret."""
+        prefix = split_prefix(text, self.vocabulary)
         if self.monolingual is None:
             assert self.language_model is not None
             self.monolingual = Hypothesis(self.language_model, self.vocabulary)

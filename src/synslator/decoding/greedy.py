@@ -1,22 +1,30 @@
 """Greedy search from a typed prefix, which repeats no work that an earlier search has done.
 
+What is shown stays as long as what is typed agrees with it. Otherwise the half word is searched exactly
+(`half_word`), and the rest greedily.
+
 The hypothesis of the last keystroke is walked again under the new prefix. Where a piece is still the best
 one, it stays; the first one that is not is replaced, and what followed it becomes a draft, which the model
 reads in one pass and which is walked in the same way. So typing what was predicted needs no pass at all,
 and the result is always that of a search from the beginning.
 """
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from synslator.decoding.drafts import Draft
 from synslator.decoding.driver import Job
+from synslator.decoding.half_word import HalfWord, WordCandidate, total
 from synslator.decoding.hypothesis import Hypothesis
+from synslator.decoding.model import Ids
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.prefix import Prefix, still_open
 
+TINY = 1e-12
+"""Probability that stands for none."""
 LONGEST_LOOP = 12
 """Pieces of the longest run whose repetition is noticed."""
 
@@ -31,37 +39,160 @@ class Suffix:
     """Its pieces, without the end piece."""
     log_probabilities: tuple[float, ...]
     """Of each piece, among those that the open text allows."""
+    words: tuple[WordCandidate, ...] = ()
+    """The words that the open text may become, best first, as far as they were looked for."""
+    ended: bool = False
+    """Whether nothing comes after them."""
 
 
-def complete(hypothesis: Hypothesis, prefix: Prefix, options: SearchOptions) -> Job[Suffix]:
-    """Bring the hypothesis into line with a prefix and return what follows its forced pieces."""
-    draft = Draft(hypothesis.vocabulary, options.draft, hypothesis.seen)
-    first = len(prefix.forced)
-    agree = common(hypothesis.ids, prefix.forced)
-    if agree < first:
-        draft.remember(hypothesis.ids[agree:], prefix.forced[agree])
-        hypothesis.cut(agree)
-        hypothesis.ids += prefix.forced[agree:]
-    else:
-        draft.pieces = hypothesis.go_back(first)
-    longest = options.longest(hypothesis.source.length)
+class GreedySearch:
+    """Completes one segment from prefix after prefix."""
 
-    def enough(ids: Sequence[int]) -> bool:
-        return len(ids) >= longest or loop_at(ids, options.repeats) is not None
+    def __init__(self, hypothesis: Hypothesis, options: SearchOptions) -> None:
+        self.hypothesis, self.options = hypothesis, options
+        self.vocabulary = hypothesis.vocabulary
+        self.half_words: list[HalfWord] = []
+        """The last two searches: of the open word, and of the one that may follow it."""
 
-    suffix = yield from walk(hypothesis, first, prefix.rest, draft, enough)
-    hypothesis.seen.note(hypothesis.ids, agree)
-    loop = loop_at(suffix.ids, options.repeats)
-    return suffix if loop is None else Suffix(first, suffix.ids[:loop], suffix.log_probabilities[:loop])
+    @property
+    def nbytes(self) -> int:
+        """Memory it takes."""
+        return self.hypothesis.nbytes + sum(one.nbytes for one in self.half_words)
+
+    def complete(self, prefix: Prefix) -> Job[Suffix]:
+        """Bring the hypothesis into line with a prefix and return what follows its complete words.
+
+        What is shown stays as long as what is typed agrees with it.
+        """
+        first = agreed(self.hypothesis, prefix)
+        if first is None:
+            return (yield from self.renew(prefix))
+        yield from self.hypothesis.reread(first)
+        words = (yield from self.words(first, prefix.rest)) if self.options.alternatives else ()
+        return kept(self.hypothesis, first, prefix.rest, words)
+
+    def renew(self, prefix: Prefix) -> Job[Suffix]:
+        """Search from a prefix; what the hypothesis had is tried as a draft."""
+        hypothesis, options = self.hypothesis, self.options
+        draft = Draft(hypothesis.vocabulary, options.draft, hypothesis.seen)
+        first = len(prefix.forced)
+        agree = common(hypothesis.ids, prefix.forced)
+        if agree < first:
+            draft.remember(hypothesis.ids[agree:], prefix.forced[agree])
+            hypothesis.cut(agree)
+            hypothesis.ids += prefix.forced[agree:]
+        else:
+            draft.pieces = hypothesis.go_back(first)
+        longest = options.longest(hypothesis.source.length)
+
+        def enough(ids: Sequence[int]) -> bool:
+            return len(ids) >= longest or loop_at(ids, options.repeats) is not None
+
+        begun = yield from self.begin(first, prefix.rest, draft)
+        rest = b"" if begun.ids else prefix.rest
+        suffix = yield from walk(hypothesis, begun, rest, draft, enough)
+        hypothesis.seen.note(hypothesis.ids, agree)
+        loop = loop_at(suffix.ids, options.repeats)
+        if loop is not None:
+            suffix = replace(suffix, ids=suffix.ids[:loop], log_probabilities=suffix.log_probabilities[:loop])
+        hypothesis.shown = first + len(suffix.ids)
+        return suffix
+
+    def words(self, first: int, rest: bytes) -> Job[tuple[WordCandidate, ...]]:
+        """Find the words that the open text may become, best first."""
+        return tuple((yield from self.half_word(first).search(rest)))
+
+    def half_word(self, first: int) -> HalfWord:
+        """Return the search for the word that begins at a position of the hypothesis, read up to there."""
+        known = (one for one in self.half_words if one.belongs_to(self.hypothesis, first))
+        half_word = next(known, None) or HalfWord(self.hypothesis, first)
+        self.half_words = [half_word, *(one for one in self.half_words if one is not half_word)][:2]
+        return half_word
+
+    def begin(self, first: int, rest: bytes, draft: Draft) -> Job[Suffix]:
+        """Begin with the most probable word that the open text may become, and with what ends it."""
+        hypothesis = self.hypothesis
+        if not rest:
+            return Suffix(first, (), ())
+        if first >= len(hypothesis.scores):
+            yield from hypothesis.read(first)
+        words = yield from self.words(first, rest)
+        if not words:
+            return Suffix(first, (), ())
+        best, end = words[0], self.vocabulary.end
+        if hypothesis.ids[first : first + len(best.ids)] != list(best.ids):
+            draft.remember(hypothesis.ids[first:], best.ids[-1])
+            if best.ids[-1] == end:
+                hypothesis.cut(first)
+                hypothesis.ids += best.ids
+            else:
+                hypothesis.adopt((yield from self.half_word(first).read(best.ids)))
+        found = log_shares(best)
+        if best.ids[-1] == end:
+            return Suffix(first, best.ids[:-1], found[:-1], words, ended=True)
+        at = first + len(best.ids)
+        closing, log_probability = best_of(hypothesis, at, self.vocabulary.after_word)
+        if hypothesis.ids[at : at + 1] != [closing]:
+            draft.remember(hypothesis.ids[at:], closing)
+            hypothesis.cut(at)
+            hypothesis.ids.append(closing)
+        if closing == end:
+            return Suffix(first, best.ids, found, words, ended=True)
+        return Suffix(first, (*best.ids, closing), (*found, log_probability), words)
+
+
+def agreed(hypothesis: Hypothesis, prefix: Prefix) -> int | None:
+    """Where the open text begins in the shown text, if what was typed agrees with that."""
+    table, at = hypothesis.vocabulary.table, 0
+    forced = table.write(prefix.forced)
+    written = table.write(hypothesis.ids[: hypothesis.shown])
+    if not prefix.rest or not written.startswith(forced + prefix.rest):
+        return None
+    for n in range(hypothesis.shown):
+        if at >= len(forced):
+            return n if at == len(forced) else None
+        at += len(table.surfaces[hypothesis.ids[n]])
+    return None
+
+
+def kept(hypothesis: Hypothesis, first: int, rest: bytes, words: Sequence[WordCandidate]) -> Suffix:
+    """The shown text from position `first` on, as it stands."""
+    vocabulary, found = hypothesis.vocabulary, []
+    ids = tuple(hypothesis.ids[first : hypothesis.shown])
+    for n, piece in enumerate(ids):
+        found.append(log_share(hypothesis, first + n, first, rest, piece))
+        rest = still_open(rest, vocabulary.table.surfaces[piece])
+        written = vocabulary.table.write(ids[: n + 1])
+        whole = n + 1 == len(ids) or not vocabulary.inside[ids[n + 1]]
+        if whole and (word := next((one for one in words if one.written == written), None)):
+            found = [*log_shares(replace(word, ids=ids[: n + 1]))]
+    return Suffix(first, ids, tuple(found), tuple(words))
+
+
+def log_share(hypothesis: Hypothesis, at: int, first: int, rest: bytes, piece: int) -> float:
+    """The log-probability of a piece at a position, among the pieces that are allowed there."""
+    scores = hypothesis.scores[at]
+    allowed = hypothesis.vocabulary.allowed(rest, hypothesis.ids[first:at][-4:])
+    return float(scores[piece]) - (0.0 if allowed is None else total(scores[allowed]))
+
+
+def log_shares(word: WordCandidate) -> tuple[float, ...]:
+    """Log-probabilities for a word's pieces whose sum is the word's."""
+    return (math.log(max(word.probability, TINY)), *[0.0] * (len(word.ids) - 1))
 
 
 def walk(
-    hypothesis: Hypothesis, first: int, rest: bytes, draft: Draft, enough: Callable[[Sequence[int]], bool]
+    hypothesis: Hypothesis,
+    begun: Suffix,
+    rest: bytes,
+    draft: Draft,
+    enough: Callable[[Sequence[int]], bool],
 ) -> Job[Suffix]:
-    """Make every piece from `first` on the best one, to the end piece or until there are enough of them."""
-    vocabulary, at = hypothesis.vocabulary, first
-    found: list[float] = []
-    while rest or not enough(hypothesis.ids[first:at]):
+    """Go on from what was begun with the best pieces, to the end piece or until there are enough."""
+    vocabulary, first = hypothesis.vocabulary, begun.first
+    at = first + len(begun.ids)
+    found = list(begun.log_probabilities)
+    while not begun.ended and (rest or not enough(hypothesis.ids[first:at])):
         if at >= len(hypothesis.scores):
             if len(hypothesis.ids) == at and not rest:
                 hypothesis.ids += draft.propose(hypothesis.ids)
@@ -78,17 +209,21 @@ def walk(
         found.append(log_probability)
         rest = still_open(rest, vocabulary.table.surfaces[best])
         at += 1
-    return Suffix(first, tuple(hypothesis.ids[first:at]), tuple(found))
+    return replace(begun, ids=tuple(hypothesis.ids[first:at]), log_probabilities=tuple(found))
 
 
 def choose(hypothesis: Hypothesis, at: int, first: int, rest: bytes) -> tuple[int, float]:
     """The best piece at a position, and its log-probability among the pieces that are allowed there."""
-    scores = hypothesis.scores[at]
     allowed = hypothesis.vocabulary.allowed(rest, hypothesis.ids[first:at][-4:])
     if allowed is None:
         best = hypothesis.free[at]
-        return best, float(scores[best])
-    values = scores[allowed]
+        return best, float(hypothesis.scores[at][best])
+    return best_of(hypothesis, at, allowed)
+
+
+def best_of(hypothesis: Hypothesis, at: int, allowed: Ids) -> tuple[int, float]:
+    """The best of some pieces at a position, and its log-probability among them."""
+    values = hypothesis.scores[at][allowed]
     place = int(values.argmax())
     return int(allowed[place]), float(-np.log(np.exp(values - values[place]).sum()))
 

@@ -6,11 +6,9 @@ from synslator.decoding.drafts import Seen
 from synslator.decoding.driver import Job, Source
 from synslator.decoding.gate import RECORD
 from synslator.decoding.knn import Evidence
-from synslator.decoding.model import DecoderState, Floats, Ids
+from synslator.decoding.model import DecoderState, Floats
 from synslator.decoding.vocabulary import Vocabulary
 
-FEW = 10
-"""Best pieces that are remembered for each position."""
 REACH = 16
 """Positions before the open text whose scores are kept, so that going back a little costs nothing."""
 UNSAID: Floats = np.zeros(0, np.float32)
@@ -37,10 +35,10 @@ class Hypothesis:
         """Of each piece, how much better the memory knew it than the model."""
         self.free: list[int] = []
         """The best piece at each position if nothing constrains it."""
-        self.few: list[Ids | None] = []
-        """The few best pieces at each position, where they have been asked for."""
         self.state: DecoderState = source.model.empty(1)
         self.seen = Seen()
+        self.shown = 0
+        """How many of the pieces write the text that was last shown."""
 
     @property
     def nbytes(self) -> int:
@@ -56,7 +54,7 @@ class Hypothesis:
     def unread(self, length: int) -> None:
         """Keep what was said of the first `length` positions."""
         del self.scores[length:], self.hidden[length:], self.attention[length:]
-        del self.free[length:], self.few[length:], self.evidence[length:], self.leads[length:]
+        del self.free[length:], self.evidence[length:], self.leads[length:]
         self.state = self.state.cut(length)
 
     def go_back(self, first: int) -> list[int]:
@@ -77,11 +75,24 @@ class Hypothesis:
         other.ids = self.ids[:length]
         part = slice(length + 1)
         other.scores, other.hidden = self.scores[part], self.hidden[part]
-        other.attention, other.free, other.few = self.attention[part], self.free[part], self.few[part]
+        other.attention, other.free = self.attention[part], self.free[part]
         other.evidence, other.seen = self.evidence[part], self.seen
         other.leads = self.leads[:length]
         other.state = self.state.cut(length + 1)
         return other
+
+    def adopt(self, other: "Hypothesis") -> None:
+        """Become as another one is, which began with pieces of this one."""
+        self.ids, self.leads = list(other.ids), list(other.leads)
+        self.scores, self.hidden, self.attention = other.scores[:], other.hidden[:], other.attention[:]
+        self.evidence, self.free = other.evidence[:], other.free[:]
+        self.state = other.state
+
+    def reread(self, first: int) -> Job[None]:
+        """Ask what is said of the shown text from position `first` on, if it is not known."""
+        if len(self.scores) <= self.shown or not self.scores[first].size:
+            self.unread(max(0, min(len(self.scores), first - REACH - RECORD)))
+            yield from self.read(first)
 
     def read(self, first: int = 0) -> Job[None]:
         """Have the model read every piece that it has not read yet, in one pass.
@@ -103,7 +114,6 @@ class Hypothesis:
         self.attention += [row.copy() for row in step.attention[0]]
         self.evidence += [*[None] * unasked, *evidence]
         self.free += [self.vocabulary.end] * unasked + free_best(scores, self.vocabulary)
-        self.few += [None] * len(new)
         self.note_leads()
         self.scores[:silent] = self.hidden[:silent] = [UNSAID] * silent
         self.evidence[:silent] = [None] * silent
@@ -114,21 +124,6 @@ class Hypothesis:
         for at in range(len(self.leads), min(len(self.ids), len(self.scores))):
             evidence, piece = self.evidence[at], self.ids[at]
             self.leads.append(evidence.lead(piece, float(self.scores[at][piece])) if evidence else 0.0)
-
-    def best_few(self, at: int) -> Ids:
-        """The few best pieces at a position."""
-        few = self.few[at]
-        if few is None:
-            few = self.few[at] = best_places(self.scores[at])
-        return few
-
-
-def best_places(scores: Floats) -> Ids:
-    """Where the few highest scores are, in no order."""
-    if len(scores) <= FEW:
-        return np.arange(len(scores))
-    # A copy, because a view would keep the places of all scores.
-    return np.argpartition(-scores, FEW - 1)[:FEW].copy()
 
 
 def free_best(scores: Floats, vocabulary: Vocabulary) -> list[int]:

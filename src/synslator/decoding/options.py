@@ -29,6 +29,8 @@ class SearchOptions:
     """Continuations in the suggestion box besides the one shown."""
     alternative_words: int = 3
     """Words of each of them."""
+    least_alternative: float = 0.05
+    """Continuations that are less probable than this are not offered."""
     language_model_words: int = 4
     """Words that the language model suggests."""
     language_model_after: int = 10
@@ -57,6 +59,10 @@ class SearchOptions:
             (
                 1 <= self.alternative_words <= 10,
                 f"alternative_words must be 1 to 10, not {self.alternative_words}",
+            ),
+            (
+                0 <= self.least_alternative <= 1,
+                f"least_alternative must be 0 to 1, not {self.least_alternative}",
             ),
             (0 <= self.language_model_words <= 20, "language_model_words must be 0 to 20"),
             (self.language_model_top >= 1, "language_model_top must be at least 1"),

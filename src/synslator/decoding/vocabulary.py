@@ -8,6 +8,7 @@ import numpy as np
 
 from synslator.decoding.model import Flags, Ids
 from synslator.text.pieces import PieceTable
+from synslator.text.words import is_spaceless
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,30 @@ class Vocabulary:
     def starting(self) -> Ids:
         """The pieces that may stand where a character begins."""
         return np.flatnonzero(self.starts)
+
+    @cached_property
+    def inside(self) -> Flags:
+        """Whether each piece goes on with a word: a letter or digit comes first, of a script with spaces."""
+        return np.array([self._goes_on(n) for n in range(len(self.table))], np.bool_) & self.starts
+
+    @cached_property
+    def inside_word(self) -> Ids:
+        """The pieces that go on with a word."""
+        return np.flatnonzero(self.inside)
+
+    @cached_property
+    def after_word(self) -> Ids:
+        """The pieces that may stand behind a finished word: a space, a mark, the end."""
+        flags = self.starts & ~self.inside
+        flags[list(self.unused)] = False
+        return np.flatnonzero(flags)
+
+    def _goes_on(self, piece: int) -> bool:
+        surface = self.table.surfaces[piece]
+        if piece == self.end or piece in self.unused or not surface:
+            return False
+        first = surface.decode("utf-8", "ignore")[:1]
+        return not first or ((first.isalnum() or first == "_") and not is_spaceless(first))
 
     def _bytes(self, values: Iterable[int]) -> Ids:
         surfaces = {bytes([value]) for value in values}

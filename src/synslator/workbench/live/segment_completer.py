@@ -10,9 +10,7 @@ from typing import Literal
 
 from synslator.decoding.completion import Completer, Completion
 from synslator.decoding.driver import Job, Source
-from synslator.decoding.greedy import complete
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.prefix import split_prefix
 from synslator.decoding.words import Origin, Word
 from synslator.engines.alignment import attended
 from synslator.engines.protocol import Engine, Example
@@ -81,11 +79,9 @@ class SegmentCompleter:
     def complete(self, typed: str) -> Job[Answer]:
         """Complete what was typed before the caret."""
         completer = self._completer
-        prefix = split_prefix(self.source.untagged(typed), completer.vocabulary)
-        suffix = yield from complete(completer.hypothesis, prefix, completer.options)
-        suggestions = yield from completer.suggestions(prefix, suffix)
+        completion = yield from completer.complete_by_model(self.source.untagged(typed))
         self.nbytes = completer.nbytes
-        return self._answer(typed, completer.assemble(prefix, suffix, suggestions))
+        return self._answer(typed, completion)
 
     def wants_language_model(self, typed: str) -> bool:
         """Return whether the language model has something to say here."""
@@ -93,8 +89,7 @@ class SegmentCompleter:
 
     def language_model(self, typed: str) -> Job[str]:
         """Return what the language model would put in at the caret."""
-        prefix = split_prefix(self.source.untagged(typed), self._completer.vocabulary)
-        line = yield from self._completer.language_model_line(prefix)
+        line = yield from self._completer.language_model_line(self.source.untagged(typed))
         self.nbytes = self._completer.nbytes
         return line
 

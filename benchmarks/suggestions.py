@@ -1,0 +1,155 @@
+"""Suggestions that a translator can trust: what stands in them at every word of a reference.
+
+References are typed word by word, with the engine's own completer: at the end of each word and after each
+space, the ghost text and the lines of the suggestion box are looked at. Counted are right next words, words
+that do not exist, doubled words, letters glued to a finished word, and lines that are improbable. A word
+exists if it stands at least twice in the English side of the training pairs, or in the source.
+
+    python benchmarks/suggestions.py --test it/dev.tsv.xz --training base/*.tsv.xz --lines 200
+"""
+
+import argparse
+import json
+import lzma
+import re
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from synslator.decoding.completion import Completer, Completion
+from synslator.decoding.driver import run
+from synslator.decoding.options import SearchOptions
+from synslator.engines.vanilla import VanillaEngine
+from synslator.runtime.package import Package
+from synslator.text.words import WORD
+
+TOKEN = re.compile(r"[^\W\d_]+")
+EDGES = re.compile(r"^[^\w]+|[^\w]+$")
+LEAST = 0.05
+"""A line below this is not worth reading."""
+
+
+@dataclass
+class Counts:
+    """What was seen."""
+
+    spaces: int = 0
+    """States after a space."""
+    right: int = 0
+    """Of these, where the ghost text's next word is the reference's."""
+    right_with_box: int = 0
+    """… or the next word of a line of the box."""
+    ends: int = 0
+    """States at the end of a word."""
+    glued: int = 0
+    """Of these, where the ghost text goes on with a letter and the reference does not."""
+    ghosts: int = 0
+    ghosts_with_no_word: int = 0
+    """Ghost texts whose first three words hold one that does not exist."""
+    lines: int = 0
+    lines_with_no_word: int = 0
+    lines_doubled: int = 0
+    """Lines that begin with the word before the caret."""
+    lines_glued: int = 0
+    lines_improbable: int = 0
+
+    def add(self, other: "Counts") -> None:
+        """Add what was seen elsewhere."""
+        for name, value in asdict(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+
+def existing(files: Iterable[Path]) -> frozenset[str]:
+    """The words that stand at least twice in the targets of some pairs."""
+    counts: Counter[str] = Counter()
+    for file in files:
+        with lzma.open(file, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                counts.update(word.lower() for word in TOKEN.findall(line.split("\t")[-1]))
+    return frozenset(word for word, count in counts.items() if count > 1)
+
+
+def missing(text: str, source: str, words: frozenset[str]) -> bool:
+    """Whether a text holds a word that does not exist."""
+    return any(word.lower() not in words and word not in source for word in TOKEN.findall(text))
+
+
+def states(reference: str) -> Iterator[tuple[str, str]]:
+    """What was typed at each end of a word and after each space, and what the reference goes on with."""
+    for match in WORD.finditer(reference):
+        start = match.end() - len(match.group().lstrip())
+        yield reference[:start], reference[start:]
+        if match.end() < len(reference):
+            yield reference[: match.end()], reference[match.end() :]
+
+
+def look(answer: Completion, source: str, rest: str, words: frozenset[str]) -> Counts:
+    """Look at one answer."""
+    typed = answer.prefix
+    half = re.search(r"\S*$", typed).group()  # type: ignore[union-attr]
+    before = TOKEN.findall(typed)[-1:] if not half else TOKEN.findall(typed.rpartition(" ")[0])[-1:]
+    shown = answer.text[len(typed) :]
+    seen = Counts(ghosts=1, lines=len(answer.suggestions))
+    first_three = "".join(match.group() for match in list(WORD.finditer(half + shown))[:3])
+    seen.ghosts_with_no_word += missing(first_three[len(half) :] and first_three, source, words)
+    if not half:
+        expected = EDGES.sub("", (rest.split() or [""])[0])
+        offered = [shown, *(line.text for line in answer.suggestions)]
+        hits = [EDGES.sub("", (text.split() or [""])[0]) == expected for text in offered]
+        seen.spaces, seen.right, seen.right_with_box = 1, int(hits[0]), int(any(hits))
+    else:
+        seen.ends = 1
+        glues = half[-1:].isalnum()
+        seen.glued += glues and shown[:1].isalnum()
+        seen.lines_glued += sum(glues and line.text[:1].isalnum() for line in answer.suggestions)
+    for line in answer.suggestions:
+        new = TOKEN.findall(half + line.text)
+        seen.lines_with_no_word += missing(half + line.text, source, words) and not missing(
+            half, source, words
+        )
+        seen.lines_doubled += bool(before and new and new[0].lower() == before[0].lower())
+        seen.lines_improbable += line.probability < LEAST
+    return seen
+
+
+def spread(pairs: Sequence[tuple[str, str]], lines: int) -> list[tuple[str, str]]:
+    """As many lines as are wanted, spread over all."""
+    step = max(1, len(pairs) // lines)
+    return list(pairs[::step][:lines])
+
+
+def main() -> None:
+    """Measure, and print one JSON object."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--test", type=Path, required=True, help="pairs, source and target by a tab, xz")
+    parser.add_argument("--training", type=Path, nargs="+", required=True, help="pairs whose words exist")
+    parser.add_argument("--model", type=Path, default=Path("models/zh-en"))
+    parser.add_argument("--lines", type=int, default=200)
+    options = parser.parse_args()
+    words = existing(options.training)
+    with lzma.open(options.test, "rt", encoding="utf-8") as file:
+        pairs = [(one, two) for one, two in (line.rstrip("\n").split("\t") for line in file)]
+    engine = VanillaEngine(Package.open(options.model))
+    counts, times = Counts(), []
+    for source, reference in spread(pairs, options.lines):
+        search = SearchOptions(language_model_words=0)
+        completer = Completer(engine.bind(source), engine.package.vocabulary, None, search)
+        for typed, rest in states(reference):
+            started = time.perf_counter()
+            answer = run(completer.complete(typed))
+            times.append((time.perf_counter() - started) * 1000)
+            counts.add(look(answer, source, rest, words))
+    result = asdict(counts) | {
+        "ms_mean": round(statistics.mean(times), 2),
+        "ms_p95": round(statistics.quantiles(times, n=20)[-1], 2),
+        "accuracy": round(100 * counts.right / max(counts.spaces, 1), 2),
+        "accuracy_with_box": round(100 * counts.right_with_box / max(counts.spaces, 1), 2),
+    }
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()
