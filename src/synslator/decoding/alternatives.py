@@ -33,6 +33,8 @@ class Branch:
     ids: tuple[int, ...]
     """The pieces after the complete words, up to the end of that word."""
     probability: float
+    words: int
+    """How many words to write, the open one included."""
 
 
 @dataclass(frozen=True)
@@ -63,14 +65,15 @@ class SuggestionBox:
         """Find branches, continue the best, and keep those that say something of their own, best first."""
         wanted, words = self.options.alternatives, self.options.alternative_words
         branches = sorted((yield from self.branches()), key=lambda branch: -branch.probability)
-        there = len(readable(self.prefix.rest))
-        seen = {same(first_words(readable(self.vocabulary.table.write(self.suffix.ids)), words))}
+        there, shown = len(readable(self.prefix.rest)), readable(self.vocabulary.table.write(self.suffix.ids))
+        seen = {same(first_words(shown, words)), same(first_words(shown, words + 1))}
         found: list[Alternative] = []
         while branches and len(found) < wanted:
             size = wanted - len(found)
             some, branches = branches[:size], branches[size:]
             written = yield from self.continued(some)
-            for branch, text in zip(some, (first_words(readable(w), words) for w in written), strict=True):
+            for branch, whole in zip(some, written, strict=True):
+                text = first_words(readable(whole), branch.words)
                 if same(text) not in seen and len(text) > there:
                     seen.add(same(text))
                     found.append(Alternative(text, branch.probability))
@@ -81,7 +84,7 @@ class SuggestionBox:
         words, end = self.suffix.words, self.vocabulary.end
         shown = self.shown_word()
         found = [
-            Branch(word.ids, word.probability)
+            Branch(word.ids, word.probability, self.options.alternative_words)
             for word in words
             if word.written != shown and word.ids[-1] != end
         ]
@@ -115,7 +118,7 @@ class SuggestionBox:
         spaced = math.exp(total(scores[self.vocabulary.hits(b" ")]) - after)
         shown = table.write(self.suffix.ids[count:])
         return [
-            Branch((*ids, *word.ids), share * spaced * word.probability)
+            Branch((*ids, *word.ids), share * spaced * word.probability, self.options.alternative_words + 1)
             for word in words
             if word.ids[-1] != self.vocabulary.end and not begins_with_word(shown, word.written)
         ]
@@ -128,11 +131,10 @@ class SuggestionBox:
 
     def tail(self, branch: Branch) -> Job[tuple[int, ...]]:
         """How a branch goes on until it has enough words."""
-        table, words = self.vocabulary.table, self.options.alternative_words
-        head = table.write(branch.ids)
+        table, head = self.vocabulary.table, self.vocabulary.table.write(branch.ids)
 
         def enough(ids: Sequence[int]) -> bool:
-            return len(ids) >= MOST or count_words(readable(head + table.write(ids))) > words
+            return len(ids) >= MOST or count_words(readable(head + table.write(ids))) > branch.words
 
         key = (tuple(self.hypothesis.ids[: self.suffix.first]), branch.ids)
         known = self.known.get(key)
