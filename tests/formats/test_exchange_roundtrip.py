@@ -1,5 +1,6 @@
 """Exchange formats: what is written is read again, whatever the text is."""
 
+import csv
 import tempfile
 from pathlib import Path
 
@@ -104,3 +105,19 @@ def test_terms_in_a_table_may_share_a_cell(tmp_path: Path) -> None:
     assert [term.text for term in concept.terms] == ["词典", "dictionary", "lexicon"]
     write_concepts([concept], tmp_path / "out.csv", LANGUAGES)
     assert len(list(read_concepts(tmp_path / "out.csv", LANGUAGES))) == 2
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv"])
+@pytest.mark.parametrize(
+    "text", ['=HYPERLINK("http://x")', "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(1)", "'=1", "''+"]
+)
+def test_no_text_of_a_table_is_a_formula_and_each_is_read_as_it_was(suffix: str, text: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"file{suffix}"
+        write_units([Unit(text, text)], path, LANGUAGES)
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file, delimiter="\t" if suffix == ".tsv" else ","))
+        assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row)
+        (unit,) = read_units(path, LANGUAGES)
+        assert isinstance(unit, Unit)
+        assert (unit.source, unit.target) == (text, text)

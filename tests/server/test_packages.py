@@ -72,6 +72,45 @@ def test_a_project_is_the_same_elsewhere(api: Api, worked_on: Any, package: byte
         assert api.get(f"/documents/{old['id']}/export") == api.get(f"/documents/{new['id']}/export")
 
 
+ABSURD: dict[str, tuple[list[Any], Any]] = {
+    "number": (["documents", 0, "segments", 0, "number"], 1 << 70),
+    "words": (["documents", 0, "segments", 0, "words"], 1 << 70),
+    "rate": (["documents", 0, "segments", 0, "rate"], -5),
+    "label": (["documents", 0, "segments", 0, "tags"], {"1": {"label": ["x"], "paired": True, "word": ""}}),
+    "reading": (["documents", 0, "reading"], {"odd": 1}),
+    "columns": (["documents", 0, "reading", "columns"], 7),
+    "rates": (["settings", "minimum_match_rate"], "many"),
+    "unknown": (["settings", "colour"], "red"),
+    "parameters": (["settings", "engine_parameters"], {"weight": "heavy"}),
+}
+
+
+@pytest.mark.parametrize("odd", ABSURD)
+def test_a_package_with_absurd_values_is_refused_and_leaves_nothing(
+    api: Api, package: bytes, odd: str
+) -> None:
+    refused_whole(api, package, *ABSURD[odd], "The package is not valid")
+
+
+def test_a_package_whose_parts_do_not_fit_is_refused_and_leaves_nothing(api: Api, package: bytes) -> None:
+    refused_whole(api, package, ["documents", 0, "segments", 0, "unit"], 999, "does not fit together")
+    refused_whole(api, package, ["settings", "engine"], "none such", "engine")
+
+
+def refused_whole(api: Api, package: bytes, path: list[Any], value: Any, message: str) -> None:
+    with zipfile.ZipFile(io.BytesIO(package)) as archive:
+        about = json.loads(archive.read("project.json"))
+    part = about
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = value
+    before = [len(api.get(path)) for path in ("/projects", "/memories", "/termbases")]
+    content = changed(package, "project.json", json.dumps(about).encode())
+    failure = api.ask("POST", "/project-packages", 400, content=content)
+    assert message in failure["message"]
+    assert [len(api.get(path)) for path in ("/projects", "/memories", "/termbases")] == before
+
+
 @pytest.mark.parametrize("damage", ["no zip", "no project", "no document", "bad status", "outside"])
 def test_what_is_no_package_leaves_nothing_behind(api: Api, package: bytes, damage: str) -> None:
     with zipfile.ZipFile(io.BytesIO(package)) as archive:

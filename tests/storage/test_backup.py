@@ -1,7 +1,9 @@
 """A backup holds everything and comes back the same, into either kind of database."""
 
 import json
+import threading
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,13 @@ from synslator.cli import main
 from synslator.settings import Settings
 from synslator.storage.backup import PASSING, BadBackup, restore_backup, write_backup
 from synslator.storage.database import Database
+from synslator.storage.documents.segment import SegmentRow
+from synslator.storage.documents.segments import SegmentFilter
 from synslator.storage.tables import metadata
+from synslator.storage.tables.documents import segments as segments_table
+from synslator.storage.tables.memories import entries as entries_table
 from synslator.workbench.database import open_database
+from synslator.workbench.projects.projects import Wishes
 from synslator.workbench.services import open_services
 
 
@@ -113,3 +120,52 @@ def test_the_commands_do_it(lived_in: Settings, tmp_path: Path) -> None:
     back = run(main, ["restore", str(file), "--data-folder", str(home)])
     assert back.exit_code == 0, back.output
     assert run(main, ["restore", str(file), "--data-folder", str(home)]).exit_code == 1
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_backup_under_load_holds_every_confirmation_before_it(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    server = request.getfixturevalue("postgres_server") if kind == "postgresql" else ""
+    url = new_database(server, "loaded") if server else ""
+    settings = Settings(data_folder=tmp_path / "a", model=tmp_path / "none", database_url=url, demo=False)
+    acknowledged: list[tuple[int, str]] = []
+    with open_services(settings) as (services, who):
+        project = services.projects.create(who, "Loaded", ("zh", "en"), Wishes())
+        text = "".join(f"第{number}行\n" for number in range(400)).encode()
+        document = services.documents.add(who, project.id, "a.txt", text)
+        segments, _, _ = services.documents.segments(who, document.id, SegmentFilter(), 0, None)
+        enough, done = threading.Event(), threading.Event()
+
+        def confirm(some: Sequence[SegmentRow]) -> None:
+            for segment in some:
+                target = f"Line {segment.id} is done."
+                services.editing.confirm(who, segment.id, segment.version, target)
+                acknowledged.append((segment.id, target))
+                if len(acknowledged) > 20:
+                    enough.set()
+                if done.is_set():
+                    return
+
+        workers = [threading.Thread(target=confirm, args=(segments[start::4],)) for start in range(4)]
+        for worker in workers:
+            worker.start()
+        assert enough.wait(60)
+        before = list(acknowledged)
+        write_backup(services.database, tmp_path / "backup.zip")
+        done.set()
+        for worker in workers:
+            worker.join()
+    with open_database(Settings(data_folder=tmp_path / "b")) as database:
+        restore_backup(database, tmp_path / "backup.zip")
+        with database.reading() as connection:
+            confirmed = connection.execute(
+                select(segments_table.c.id, segments_table.c.target).where(
+                    segments_table.c.status == "confirmed"
+                )
+            )
+            kept = {(number, target) for number, target in confirmed}
+            entries = set(connection.execute(select(entries_table.c.target)).scalars())
+    assert len(before) > 20
+    assert set(before) <= kept
+    assert {target for _, target in before} <= entries

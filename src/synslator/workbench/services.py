@@ -14,6 +14,7 @@ from synslator.logs import Log
 from synslator.memory.backends import IndexSetup, make_index
 from synslator.memory.index_maintainer import IndexMaintainer
 from synslator.settings import Settings
+from synslator.storage.data_file import check_file, owned
 from synslator.storage.documents.documents import DocumentInfo
 from synslator.storage.jobs.queue import JobInfo, unfinished_tasks
 from synslator.storage.migration import alone
@@ -169,7 +170,10 @@ def open_services(settings: Settings) -> Iterator[tuple[Services, Person]]:
     """Open the workbench in a data folder, for the person who works on this machine, until the block ends."""
     folder = settings.data_folder
     with ExitStack() as stack:
+        if not settings.database_url:
+            stack.enter_context(owned(folder))
         database = stack.enter_context(open_database(settings))
+        check_file(database)
         index = make_index(settings.memory_backend, IndexSetup(folder, settings.memory_url))
         stack.callback(index.close)
         keeper = stack.enter_context(IndexMaintainer())

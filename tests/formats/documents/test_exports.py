@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from formats.documents import samples_office, samples_text
 from synslator.formats.documents.bilingual import bilingual_docx, xliff
 from synslator.formats.documents.core.known_translations import KnownTranslations
+from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.segments import Segment, segments_of
 from synslator.formats.documents.export import Translation, write_document
 from synslator.formats.documents.formats import open_document
@@ -162,3 +163,25 @@ def test_an_xliff_that_went_out_comes_back_into_the_document(name: str) -> None:
     known = KnownTranslations((segment.source, segment.target) for segment in back if segment.target)
     again = translate_segments(document, segments, None, known)
     assert write_document(document, again) == write_document(document, translations)
+
+
+@pytest.mark.parametrize(
+    ("translation", "cell"),
+    [
+        ('=HYPERLINK("http://x")', '"\'=HYPERLINK(""http://x"")"'),
+        ("@SUM(1)", "'@SUM(1)"),
+        ("-2+3+cmd|' /C calc'!A0", "'-2+3+cmd|' /C calc'!A0"),
+        ("-5 °C", "-5 °C"),
+        ("+1", "+1"),
+    ],
+)
+def test_a_translation_in_a_table_is_no_formula(translation: str, cell: str) -> None:
+    document = open_document("名称\n零下五度\n".encode(), "a.csv")
+    written = document.write({len(document.units) - 1: translation}).decode()
+    assert written == f"名称\n{cell}\n"
+
+
+def test_a_formula_of_the_source_stays_one() -> None:
+    document = open_document('名称,值\n"=A1&""元""",1\n'.encode(), "a.csv", ReadOptions(placeholders="never"))
+    texts = {number: unit.source for number, unit in enumerate(document.units)}
+    assert document.write(texts).decode() == '名称,值\n"=A1&""元""",1\n'

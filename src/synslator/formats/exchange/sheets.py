@@ -23,6 +23,10 @@ _ESCAPE = re.compile("[\x01-\x08\x0b-\x1f]|_(?=x[0-9A-Fa-f]{4}_)")
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+"""How a cell begins that may be a formula, or one that is marked as text already."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row and the line on which it ends."""
@@ -46,9 +50,19 @@ def write_rows(path: Path, rows: Iterable[Sequence[str]]) -> None:
         return
     with path.open("w", encoding="utf-8", newline="") as file:
         if path.suffix.lower() == ".tsv":
-            csv.writer(file, delimiter="\t", quoting=csv.QUOTE_ALL).writerows(rows)
+            csv.writer(file, delimiter="\t", quoting=csv.QUOTE_ALL).writerows(map(_as_text, rows))
         else:
-            csv.writer(file).writerows(rows)
+            csv.writer(file).writerows(map(_as_text, rows))
+
+
+def _as_text(cells: Sequence[str]) -> list[str]:
+    """Mark cells that a spreadsheet would take for formulas as text, as people do: by an apostrophe."""
+    return [f"'{cell}" if _FORMULA.match(cell) else cell for cell in cells]
+
+
+def _as_written(cells: Sequence[str]) -> list[str]:
+    """Return the cells without the apostrophes that mark them as text."""
+    return [cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell for cell in cells]
 
 
 def charset_of(path: Path) -> str:
@@ -78,7 +92,7 @@ def _text_rows(path: Path) -> Rows:
         try:
             for cells in reader:
                 if any(cells):
-                    yield Row(reader.line_num, cells)
+                    yield Row(reader.line_num, _as_written(cells))
         except csv.Error as error:
             yield Fault(max(1, reader.line_num), f"the table cannot be read: {error}")
         except UnicodeDecodeError:

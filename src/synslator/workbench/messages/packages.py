@@ -1,33 +1,57 @@
 """What a project's package holds, checked as a whole when one comes from elsewhere."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
+from synslator.formats.documents.core.options import Placeholders
 from synslator.storage.documents.segment import Origin, Status
+from synslator.text.segmentation import Mode
 from synslator.workbench.messages.base import FromJson, Language, Name, Text, View
+from synslator.workbench.messages.project_settings import SettingsChange
 
 FileIn = Annotated[str, Field(pattern=r"^(documents|memories|termbases)/\d+\.[a-z]+$")]
 """The name of a file in the archive; nothing outside it can be named."""
 
 
+Count = Annotated[int, Field(ge=0, le=(1 << 31) - 1)]
+
+
+class PackagedTag(View):
+    """What a tag stands for."""
+
+    label: Annotated[str, Field(max_length=1000)]
+    paired: bool
+    word: Text
+
+
 class PackagedSegment(View):
     """A segment as it stood."""
 
-    number: Annotated[int, Field(ge=1)]
-    unit: Annotated[int, Field(ge=0)]
+    number: Annotated[int, Field(ge=1, le=(1 << 31) - 1)]
+    unit: Count
     source: Text
     before: Text
     after: Text
     note: Text
-    tags: Annotated[dict[str, dict[str, Any]], FromJson]
-    words: Annotated[int, Field(ge=0)]
+    tags: Annotated[dict[Annotated[str, Field(pattern=r"^[0-9]{1,9}$")], PackagedTag], FromJson]
+    words: Count
     target: Text
     status: Status
     locked: bool
     propagates: bool
     origin: Origin
-    rate: int | None
+    rate: Annotated[int, Field(ge=0, le=102)] | None
+
+
+class PackagedReading(View):
+    """How a document was read."""
+
+    source_language: Language
+    segmentation: Mode = "sentence"
+    srx: Annotated[str, Field(max_length=1_000_000)] = ""
+    placeholders: Placeholders = "auto"
+    columns: Annotated[tuple[str, ...], Field(max_length=100)] = ()
 
 
 class PackagedDocument(View):
@@ -37,7 +61,7 @@ class PackagedDocument(View):
     file: FileIn
     file_name: Annotated[str, Field(min_length=1, max_length=255)]
     format: str
-    reading: Annotated[dict[str, Any], FromJson]
+    reading: Annotated[PackagedReading, FromJson]
     warnings: list[str]
     segments: Annotated[list[PackagedSegment], Field(max_length=200_000)]
 
@@ -69,7 +93,7 @@ class PackagedProject(View):
     name: Name
     source_language: Language
     target_language: Language
-    settings: dict[str, Any]
+    settings: SettingsChange
     documents: list[PackagedDocument]
     memories: list[PackagedMemory]
     termbases: list[PackagedTermbase]

@@ -9,7 +9,8 @@ import shutil
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -30,9 +31,11 @@ from synslator.workbench.messages.packages import (
     PackagedDocument,
     PackagedMemory,
     PackagedProject,
+    PackagedReading,
     PackagedSegment,
     PackagedTermbase,
 )
+from synslator.workbench.messages.project_settings import SettingsChange
 from synslator.workbench.projects.projects import Wishes, free_name
 from synslator.workbench.resources.exchange import export_memory
 from synslator.workbench.services import Services
@@ -59,7 +62,7 @@ def write_package(services: Services, who: Person, project: int, path: Path) -> 
             name=found.name,
             source_language=found.source_language,
             target_language=found.target_language,
-            settings=json.loads(found.settings),
+            settings=SettingsChange(**json.loads(found.settings)),
             documents=list(_documents(services, archive, project)),
             memories=list(_memories(services, archive, found, Path(scratch))),
             termbases=list(_termbases(services, archive, found, Path(scratch))),
@@ -77,7 +80,7 @@ def _documents(services: Services, archive: zipfile.ZipFile, project: int) -> It
                 file=f"documents/{number}.file",
                 file_name=name,
                 format=info.format,
-                reading=json.loads(info.reading),
+                reading=PackagedReading(**json.loads(info.reading)),
                 warnings=list(info.warnings),
                 segments=[PackagedSegment.of(one) for one in read_segments(connection, info.id)],
             )
@@ -155,21 +158,55 @@ def _unpacked(archive: zipfile.ZipFile, packaged: PackagedProject, folder: Path)
 
 
 def _set_up(services: Services, who: Person, packaged: PackagedProject, files: Mapping[str, Path]) -> int:
+    readings = [_checked(services, one, files[one.file]) for one in packaged.documents]
+    with ExitStack() as undo:
+        project = _made(services, who, packaged, files, readings, undo)
+        undo.pop_all()
+    return project
+
+
+def _checked(services: Services, one: PackagedDocument, file: Path) -> Reading:
+    """Read a document as an upload is read; refuse segments of another one."""
+    reading = Reading.read(one.reading.model_dump_json())
+    read = services.documents.readers.read(file, one.file_name, reading)
+    units = {row.unit for row in read.segments}
+    strange = next((segment.number for segment in one.segments if segment.unit not in units), None)
+    if strange is not None or read.format != one.format:
+        raise UsageProblem(
+            f"The package does not fit together: the file of {one.name} is of another format than its"
+            " segments, or does not have their text. Export the project again."
+        )
+    return reading
+
+
+def _made(
+    services: Services,
+    who: Person,
+    packaged: PackagedProject,
+    files: Mapping[str, Path],
+    readings: Sequence[Reading],
+    undo: ExitStack,
+) -> int:
+    """Make the project and what it uses; `undo` takes it all away again."""
     languages = (packaged.source_language, packaged.target_language)
-    readings = [Reading.read(json.dumps(one.reading)) for one in packaged.documents]
     uses = []
     for memory in packaged.memories:
         name = free_name(memory.name, {info.name for info in services.memories.list()})
         made = services.memories.create(
             name, *languages, who.login, Permission(memory.permission), who.organisation
         )
+        undo.callback(services.memories.delete, made.id, who.login)
         uses.append((MemoryUse(made.id, memory.writable, memory.penalty), memory.file))
     bases = []
     for termbase in packaged.termbases:
         name = free_name(termbase.name, {info.name for info in services.termbases.list()})
-        bases.append((services.termbases.create(name, who.login, who.organisation).id, termbase.file))
-    wishes = Wishes(None, packaged.settings, [use for use, _ in uses], [number for number, _ in bases])
+        base = services.termbases.create(name, who.login, who.organisation)
+        undo.callback(services.termbases.delete, base.id, who.login)
+        bases.append((base.id, termbase.file))
+    settings = packaged.settings.model_dump(exclude_unset=True)
+    wishes = Wishes(None, settings, [use for use, _ in uses], [number for number, _ in bases])
     project = services.projects.create(who, packaged.name, languages, wishes)
+    undo.callback(services.projects.delete, who, project.id)
     with services.database.writing() as connection:
         for one, reading in zip(packaged.documents, readings, strict=True):
             content = files[one.file].read_bytes()
@@ -185,4 +222,5 @@ def _set_up(services: Services, who: Person, packaged: PackagedProject, files: M
 
 
 def _new(one: PackagedSegment) -> NewSegment:
-    return NewSegment(**one.model_dump() | {"tags": json.dumps(one.tags, ensure_ascii=False)})
+    values = one.model_dump()
+    return NewSegment(**values | {"tags": json.dumps(values["tags"], ensure_ascii=False)})

@@ -33,7 +33,10 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
             continue
         quoted = decoded.text[cell.span.start : cell.span.start + 1] == '"'
 
-        def quote(value: str, quoted: bool = quoted) -> str:
+        def quote(value: str, quoted: bool = quoted, original: str = cell.value) -> str:
+            if _FORMULA.match(value) and not _FORMULA.match(original):
+                # A translation must not become a formula for whoever opens the file in a spreadsheet.
+                value = f"'{value}"
             needed = quoted or any(char in value for char in f'"\r\n{delimiter}') or value != value.strip()
             return '"' + value.replace('"', '""') + '"' if needed else value
 
@@ -42,6 +45,10 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
         if unit is not None:
             units.append(unit)
     return Document("csv", name, (Part(name, decoded.text),), tuple(units), TextPackage(data, decoded, name))
+
+
+_FORMULA = re.compile(r"[=@\t\r]|[+-](?!\s|[\d.,]+[^|!(]*\Z)")
+"""How a cell begins that a spreadsheet takes for a formula; a number is none."""
 
 
 def _sniff(text: str) -> str:
