@@ -22,7 +22,7 @@ NODE_IS_FINE := const [a, b] = process.versions.node.split(".").map(Number); \
 	process.exit(a > 22 || (a === 22 && b >= 12) || (a === 20 && b >= 19) ? 0 : 1)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 
-.PHONY: help run test lint web web-test client docs wheels clean
+.PHONY: help run test lint web web-test client docs wheels lock clean
 .DELETE_ON_ERROR:
 
 help: ## List these commands.
@@ -59,6 +59,11 @@ docs: $(VENV)/.dev ## Write the generated parts of the docs.
 
 wheels: $(VENV)/.serve $(PAGE)/index.html ## Build the wheels of program and model into dist/.
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist . ./models
+	@$(BIN)/python scripts/bill_of_materials.py sbom dist/sbom.cdx.json
+
+lock: $(VENV)/.made ## Write requirements.lock and docs/licences.md after a change of the dependencies.
+	@$(BIN)/python scripts/lock_packages.py
+	@$(BIN)/python scripts/bill_of_materials.py licences docs/licences.md
 
 clean: ## Remove everything that was installed or built.
 	rm -rf $(VENV) $(PAGE) web/node_modules dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
@@ -113,9 +118,10 @@ $(VENV)/.made:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.serve: pyproject.toml $(ARITHMETIC) $(VENV)/.made
+$(VENV)/.serve: pyproject.toml requirements.lock $(ARITHMETIC) $(VENV)/.made
 	@echo "Installing Synslator into it."
-	@$(PIP) --editable .
+	@$(PIP) --require-hashes --requirement requirements.lock
+	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml $(ARITHMETIC) $(VENV)/.made

@@ -8,6 +8,7 @@ import os
 import platform
 import shlex
 import subprocess
+import sys
 import sysconfig
 import tempfile
 from pathlib import Path
@@ -17,7 +18,11 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PLACE = Path("src/synslator/arithmetic")
 LIBRARY = PLACE / "libarithmetic.so"
-FLAGS = ("-O3", "-ffp-contract=off", "-fPIC", "-Wall", "-Wextra")
+HARDENED = ("-fstack-protector-strong", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2")
+"""Writing past an array of the stack, or past a buffer whose size is known, ends the process."""
+FLAGS = ("-O3", "-ffp-contract=off", "-fPIC", "-Wall", "-Wextra", *HARDENED)
+LINKED = ("-Wl,-z,relro,-z,now", "-Wl,-z,noexecstack") if sys.platform == "linux" else ()
+"""What is linked cannot be changed once it is loaded, and no data is run."""
 PARTS = {
     "library": (),
     "avx2": ("-mavx2", "-mfma", "-mf16c"),
@@ -57,5 +62,7 @@ def compile_library(sources: Path, library: Path) -> None:
             objects.append(f"{folder}/{name}.o")
             command = [*compiler, *FLAGS, *processor, "-c", str(sources / f"{name}.c"), "-o", objects[-1]]
             subprocess.run(command, check=True)
-        subprocess.run([*compiler, "-shared", "-o", f"{folder}/linked.so", *objects, "-lm"], check=True)
+        subprocess.run(
+            [*compiler, "-shared", *LINKED, "-o", f"{folder}/linked.so", *objects, "-lm"], check=True
+        )
         Path(folder, "linked.so").replace(library)
