@@ -22,7 +22,7 @@ NODE_IS_FINE := const [a, b] = process.versions.node.split(".").map(Number); \
 	process.exit(a > 22 || (a === 22 && b >= 12) || (a === 20 && b >= 19) ? 0 : 1)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 
-.PHONY: help run test lint web web-test client docs wheels lock clean
+.PHONY: help run test lint web web-test client docs wheels lock fuzz chaos clean
 .DELETE_ON_ERROR:
 
 help: ## List these commands.
@@ -67,6 +67,14 @@ lock: $(VENV)/.made ## Write requirements.lock and docs/licences.md after a chan
 
 clean: ## Remove everything that was installed or built.
 	rm -rf $(VENV) $(PAGE) web/node_modules dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+
+SECONDS ?= 60
+fuzz: $(VENV)/.dev ## Attack readers, expressions and the live protocol for SECONDS; findings stay as tests.
+	$(BIN)/python tests/fuzz/readers.py --seconds $(SECONDS)
+	SYNSLATOR_FUZZ_EXAMPLES=20 $(BIN)/pytest -q tests/fuzz
+
+chaos: $(VENV)/.dev ## Kill, pause and cut off servers and PostgreSQL for SECONDS under twenty translators.
+	$(BIN)/python tests/chaos/run.py --seconds $(SECONDS)
 
 BENCHES := bench-decoding bench-documents bench-engines bench-memory bench-page bench-server
 .PHONY: $(BENCHES)

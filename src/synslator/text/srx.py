@@ -139,5 +139,6 @@ class _Reader:
     def _end(self, qualified: str) -> None:
         name = qualified.rpartition(" ")[2]
         if self._text is not None and name in {"beforebreak", "afterbreak"}:
-            self._current[-1].texts[name] = "".join(self._text)
+            if self._current:
+                self._current[-1].texts[name] = "".join(self._text)
             self._text = None

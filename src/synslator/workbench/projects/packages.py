@@ -187,7 +187,7 @@ def _made(
     readings: Sequence[Reading],
     undo: ExitStack,
 ) -> int:
-    """Make the project and what it uses; `undo` takes it all away again."""
+    """Create the project and what it uses; `undo` removes all of it again."""
     languages = (packaged.source_language, packaged.target_language)
     uses = []
     for memory in packaged.memories:
