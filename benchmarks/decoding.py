@@ -30,10 +30,10 @@ import numpy as np
 import sacrebleu
 from ctranslate2_export import export_ctranslate2
 
-from synslator.decoding.completion import Completer
+from synslator.decoding.completion.completer import Completer
+from synslator.decoding.completion.greedy import common
+from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.driver import Source, run, together
-from synslator.decoding.greedy import common
-from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import BulkTranslator
 from synslator.progress import bar

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from synslator.decoding.completion import Completer
+from synslator.decoding.completion.completer import Completer
 from synslator.decoding.driver import run
 from synslator.decoding.options import SearchOptions
 from synslator.engines.protocol import Engine, Example

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from synslator.decoding.completion import Completer, Completion
+from synslator.decoding.completion.completer import Completer, Completion
 from synslator.decoding.driver import run
 from synslator.decoding.options import SearchOptions
 from synslator.engines.vanilla import VanillaEngine

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synslator.arithmetic.library import Library
-from synslator.decoding.gate import FEATURES, NOWHERE, KnnOptions, Neighbours, shares
-from synslator.decoding.knn import Datastore, EntryKeys
-from synslator.decoding.knn_beam import Mixer, union
-from synslator.decoding.mixing import KeyList, Mixing
+from synslator.decoding.knn.datastore import Datastore, EntryKeys
+from synslator.decoding.knn.gate import FEATURES, NOWHERE, KnnOptions, NearestKeys, shares
+from synslator.decoding.knn.mixer import Mixer, union
+from synslator.decoding.knn.mixing import KeyList, Mixing
 from synslator.decoding.model import Best, Floats
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -51,13 +51,13 @@ def test_nothing_is_compiled_for_keys_that_are_no_whole_vectors() -> None:
     assert Mixing.find([odd], KnnOptions()) is None
 
 
-def neighbours(rng: np.random.Generator, rows: int, count: int) -> Neighbours:
+def neighbours(rng: np.random.Generator, rows: int, count: int) -> NearestKeys:
     """Some that are near, some that are far, and some that are not there."""
     distances = rng.choice([0, 0.1, 0.3, 1, 3, NOWHERE], (rows, count)).astype(np.float32)
     distances += rng.random((rows, count), np.float32) / 10
     values = rng.integers(0, PIECES, (rows, count))
     likeness, (best, brevity) = rng.random((rows, count), np.float32), rng.random((2, rows), np.float32)
-    return Neighbours(np.sort(distances, axis=1), values, likeness, best, brevity)
+    return NearestKeys(np.sort(distances, axis=1), values, likeness, best, brevity)
 
 
 def best_of(scores: Floats, hidden: Floats, asked: Floats) -> Best:

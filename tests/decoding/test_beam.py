@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scripted import END, SURFACES, VOCABULARY, ScriptedModel, encoded, log_softmax, noisy
 from synslator.decoding.batch_decoder import StepReader
-from synslator.decoding.beam import Beams, Found, beam_search, candidates, cut_loops, normalise, prune
+from synslator.decoding.beam import Beams, Finished, beam_search, candidates, cut_loops, normalise, prune
 from synslator.decoding.model import Best, Flags, Ids
 from synslator.decoding.options import SearchOptions
 
@@ -33,7 +33,7 @@ def options(beam: int, penalty: float = 1.0) -> SearchOptions:
     return SearchOptions(beam=beam, length_penalty=penalty, longest_factor=1, longest_extra=10)
 
 
-def search(source: int, beam: int, answer: object = small, penalty: float = 1.0) -> Found:
+def search(source: int, beam: int, answer: object = small, penalty: float = 1.0) -> Finished:
     model = ScriptedModel(answer)  # type: ignore[arg-type]
     return beam_search(StepReader(model, encoded(source)), VOCABULARY, options(beam, penalty))[0]
 
@@ -98,7 +98,7 @@ def test_candidates_are_the_best_continuations_of_all_hypotheses() -> None:
 
 
 def test_a_tail_that_repeats_itself_is_cut() -> None:
-    looping = Found((5, 6, 7, 6, 7, 6, 7, 6, 7, 9), -1.0, -0.1)
+    looping = Finished((5, 6, 7, 6, 7, 6, 7, 6, 7, 9), -1.0, -0.1)
     assert cut_loops(looping, options(1)).ids == (5, 6, 7)
 
 

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scripted import END, SURFACES, TABLE, VOCABULARY, ScriptedModel, encode, log_softmax, noisy, source_of
-from synslator.decoding.completion import Completer
+from synslator.decoding.completion.completer import Completer
+from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.driver import run
 from synslator.decoding.half_word import LEAST, HalfWord, Limits
-from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.model import Floats
 from synslator.decoding.options import SearchOptions
 

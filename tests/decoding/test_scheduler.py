@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from scripted import VOCABULARY, ScriptedModel, source_of
-from synslator.decoding.completion import Completer, Completion
+from synslator.decoding.completion.completer import Completer, Completion
 from synslator.decoding.driver import Job, run
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.scheduler import Scheduler, Superseded

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripted import SURFACES, TABLE, VOCABULARY, encode
+from synslator.decoding.completion.prefix import OPEN, split_prefix
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.prefix import OPEN, split_prefix
 from synslator.decoding.vocabulary import missing_bytes
 from synslator.decoding.words import readable, split_words
 from synslator.text.words import count_words, first_words

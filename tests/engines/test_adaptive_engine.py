@@ -12,7 +12,7 @@ import torch
 
 from packages import PAIRS, SHAPE
 from synslator.decoding import driver
-from synslator.decoding.completion import Completer, Completion
+from synslator.decoding.completion.completer import Completer, Completion
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.scheduler import Scheduler
 from synslator.engines.adaptive import NO_LAYERS, AdaptiveEngine

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from packages import PAIRS
+from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.driver import run
-from synslator.decoding.gate import KnnOptions
-from synslator.decoding.hypothesis import Hypothesis
+from synslator.decoding.knn.gate import KnnOptions
 from synslator.engines.alignment import attended, by_attention, target_spans
 from synslator.engines.bulk import Cutter
 from synslator.engines.drafting import Drafter, attention

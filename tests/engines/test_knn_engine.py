@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from packages import PAIRS
-from synslator.decoding.completion import Completer
+from synslator.decoding.completion.completer import Completer
 from synslator.decoding.driver import run
-from synslator.decoding.gate import KnnOptions
+from synslator.decoding.knn.gate import KnnOptions
 from synslator.engines.keys import KeyStore
 from synslator.engines.knn import KnnEngine
 from synslator.engines.protocol import Engine, Example
 from synslator.engines.registry import ENGINES, Setup, make_engine
-from synslator.engines.tuning import Learner, Line, observe
+from synslator.engines.tuning import Learner, TuningPair, observe
 from synslator.errors import UsageProblem
 from synslator.runtime.package import Package
 from synslator.runtime.shortlist import Lexicon, families_of
@@ -119,8 +119,8 @@ def test_keys_stay_within_their_room(tiny_package: Package) -> None:
 
 def test_a_learned_gate_beats_the_model_alone_and_keeps_out_of_noise(engine: KnnEngine) -> None:
     """Exact matches help; matches of other sentences must not harm much."""
-    good = [Line(*pair, [example(pair)]) for pair in PAIRS[:12]]
-    noise = [Line(*pair, [example(PAIRS[n - 5], 35)]) for n, pair in enumerate(PAIRS)]
+    good = [TuningPair(*pair, [example(pair)]) for pair in PAIRS[:12]]
+    noise = [TuningPair(*pair, [example(PAIRS[n - 5], 35)]) for n, pair in enumerate(PAIRS)]
     sets = [observe(engine, good), observe(engine, noise)]
     learner = Learner(sets, engine.knn)
     learned = learner.learn(steps=300)
@@ -132,7 +132,9 @@ def test_a_learned_gate_beats_the_model_alone_and_keeps_out_of_noise(engine: Knn
 
 
 def test_the_gradient_is_that_of_the_loss(engine: KnnEngine) -> None:
-    seen = observe(engine, [Line(*pair, [example(PAIRS[n - 1], 60)]) for n, pair in enumerate(PAIRS[:6])])
+    seen = observe(
+        engine, [TuningPair(*pair, [example(PAIRS[n - 1], 60)]) for n, pair in enumerate(PAIRS[:6])]
+    )
     learner = Learner([seen], engine.knn)
     learner.values += np.random.default_rng(1).normal(0, 0.1, learner.values.shape)
     gradient = learner.gradient(seen)
@@ -149,7 +151,7 @@ def test_the_gradient_is_that_of_the_loss(engine: KnnEngine) -> None:
 
 def test_lines_without_matches_cannot_be_learned_from(engine: KnnEngine) -> None:
     with pytest.raises(ValueError, match="none of the lines has a match"):
-        observe(engine, [Line(*PAIRS[0], [])])
+        observe(engine, [TuningPair(*PAIRS[0], [])])
 
 
 def test_engines_are_made_by_name(tiny_package: Package) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from scripted import END, SURFACES, VOCABULARY, ScriptedModel, encode, source_of
-from synslator.decoding.completion import Completer
+from synslator.decoding.completion.completer import Completer
 from synslator.decoding.model import Floats
 from synslator.decoding.options import SearchOptions
 

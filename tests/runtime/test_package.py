@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from packages import PAIRS, make_package
-from synslator.decoding.completion import Completer, Completion
+from synslator.decoding.completion.completer import Completer, Completion
 from synslator.decoding.driver import Source, run
 from synslator.engines.vanilla import VanillaEngine
 from synslator.errors import SynslatorError

@@ -70,7 +70,7 @@ class Kernels:
             raise MemoryError
         return out
 
-    def layer(self, attention: "Part", source: "Part | None", feed_forward: "Part") -> "Layer":
+    def layer(self, attention: "Block", source: "Block | None", feed_forward: "Block") -> "Layer":
         """A layer of encoder or decoder, of blocks each with a norm and two maps."""
         return Layer(self.library, attention, source, feed_forward)
 
@@ -178,14 +178,14 @@ def distance(rows: Floats) -> int:
     return rows.strides[0] // rows.itemsize
 
 
-Part = tuple[Norm, Matrix, Matrix]
+Block = tuple[Norm, Matrix, Matrix]
 """A block of a layer: how its rows are normalised, and the maps into it and out of it."""
 
 
 class Layer:
     """A layer of encoder or decoder."""
 
-    def __init__(self, library: Library, attention: Part, source: Part | None, feed_forward: Part) -> None:
+    def __init__(self, library: Library, attention: Block, source: Block | None, feed_forward: Block) -> None:
         self.library, self.kept = library, (attention, source, feed_forward)
         parts = [part or (None, None, None) for part in self.kept]
         self.own = CLayer(*(pointer(one.own) if one else None for part in parts for one in part))

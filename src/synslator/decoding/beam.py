@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from synslator.decoding.batch_decoder import slots_of
-from synslator.decoding.greedy import loop_at
+from synslator.decoding.completion.greedy import loop_at
 from synslator.decoding.model import BatchDecoder, Best, Flags, Floats, Ids
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.vocabulary import Vocabulary
@@ -21,7 +21,7 @@ CIRCLES_EVERY = 8
 
 
 @dataclass(frozen=True)
-class Found:
+class Finished:
     """A finished hypothesis."""
 
     ids: tuple[int, ...]
@@ -63,7 +63,7 @@ class StepScorer(Protocol):
         """Have a piece read for each hypothesis of the sources of some numbers: see `BatchDecoder.read`."""
 
 
-class Plainly:
+class ModelOnly:
     """Takes the reader at its word: implements `StepScorer`."""
 
     wanted: Ids = np.zeros(0, np.int64)
@@ -73,15 +73,15 @@ class Plainly:
         return reader.read(ids, top, alive)
 
 
-MODEL_ONLY = Plainly()
+MODEL_ONLY = ModelOnly()
 
 
 def beam_search(
     reader: BatchDecoder, vocabulary: Vocabulary, options: SearchOptions, look: StepScorer = MODEL_ONLY
-) -> list[Found]:
+) -> list[Finished]:
     """The best target of each source; `look` asks the reader, and may correct what it says."""
     beam = options.beam
-    found: list[list[Found]] = [[] for _ in reader.lengths]
+    found: list[list[Finished]] = [[] for _ in reader.lengths]
     longest = np.array([options.longest(int(n)) for n in reader.lengths])
     beams = begin(look, reader, vocabulary, beam)
     while len(beams.groups):
@@ -143,7 +143,7 @@ def finish(
     parents: Ids,
     pieces: Ids,
     totals: Floats,
-    found: list[list[Found]],
+    found: list[list[Finished]],
     options: SearchOptions,
     end: int,
 ) -> None:
@@ -151,7 +151,7 @@ def finish(
     for group, place in zip(*np.nonzero(pieces[:, : options.beam] == end), strict=True):
         total = float(totals[group, place])
         ids = tuple(beams.ids[group, parents[group, place]].tolist())
-        found[beams.groups[group]].append(Found(ids, total, normalise(total, len(ids) + 1, options)))
+        found[beams.groups[group]].append(Finished(ids, total, normalise(total, len(ids) + 1, options)))
 
 
 def normalise(total: float, length: int, options: SearchOptions) -> float:
@@ -178,7 +178,7 @@ def prune(beams: Beams, options: SearchOptions) -> None:
     beams.scores = np.where(behind, np.float32(-np.inf), beams.scores)
 
 
-def unfinished(beams: Beams, found: list[list[Found]], longest: Ids, options: SearchOptions) -> Ids:
+def unfinished(beams: Beams, found: list[list[Finished]], longest: Ids, options: SearchOptions) -> Ids:
     """The groups whose search goes on.
 
     It ends when no live hypothesis can win any more, even if every further piece were certain, or when as
@@ -195,7 +195,7 @@ def unfinished(beams: Beams, found: list[list[Found]], longest: Ids, options: Se
             full = loop_at(beams.ids[group, 0].tolist(), options.repeats) is not None
         if full and not hypotheses:
             hypotheses.append(
-                Found(tuple(beams.ids[group, 0].tolist()), best, normalise(best, beams.length, options))
+                Finished(tuple(beams.ids[group, 0].tolist()), best, normalise(best, beams.length, options))
             )
         length = lengths[group] if len(hypotheses) < options.beam else beams.length
         hope = normalise(best, length, options)
@@ -204,9 +204,9 @@ def unfinished(beams: Beams, found: list[list[Found]], longest: Ids, options: Se
     return np.array(going, np.int64)
 
 
-def cut_loops(found: Found, options: SearchOptions) -> Found:
+def cut_loops(found: Finished, options: SearchOptions) -> Finished:
     """A hypothesis without the tail that repeats itself."""
     for end in range(options.repeats, len(found.ids) + 1):
         if loop := loop_at(list(found.ids[:end]), options.repeats):
-            return Found(found.ids[:loop], found.log_probability, found.score)
+            return Finished(found.ids[:loop], found.log_probability, found.score)
     return found

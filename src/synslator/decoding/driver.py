@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from synslator.decoding.knn import Evidence
+from synslator.decoding.knn.datastore import Evidence
 from synslator.decoding.model import DecoderState, EncodedSource, Floats, Ids, Step, StepModel
 
 PASS = 8

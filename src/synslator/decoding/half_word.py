@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from synslator.decoding.completion.hypothesis import Hypothesis
+from synslator.decoding.completion.prefix import still_open
 from synslator.decoding.driver import Job, side_by_side
-from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.model import Floats, Ids
-from synslator.decoding.prefix import still_open
 from synslator.decoding.vocabulary import missing_bytes
 
 KEPT = 64

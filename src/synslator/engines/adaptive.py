@@ -24,7 +24,7 @@ NO_LAYERS = "The model package has no layers that read matches; `synslator train
 
 
 @dataclass(frozen=True)
-class Task:
+class TextWithExample:
     """A text that is translated with an example."""
 
     number: int
@@ -83,7 +83,7 @@ class AdaptiveEngine:
             zip(alone, self.plain.translate([texts[n] for n in alone], progress=progress), strict=True)
         )
 
-        def work(batch: list[Task]) -> None:
+        def work(batch: list[TextWithExample]) -> None:
             found.update(zip((task.number for task in batch), self.search(batch), strict=True))
             progress.advance(len(batch))
 
@@ -91,16 +91,16 @@ class AdaptiveEngine:
             list(pool.map(work, self.batches(tasks)))
         return [found[number] for number in range(len(texts))]
 
-    def tasks(self, texts: Sequence[str], examples: Sequence[Sequence[Example]]) -> Iterator[Task]:
+    def tasks(self, texts: Sequence[str], examples: Sequence[Sequence[Example]]) -> Iterator[TextWithExample]:
         """The texts that are translated with an example."""
         for number, (text, offered) in enumerate(zip(texts, examples, strict=False)):
             clean = " ".join(text.split())
             pieces = len(self.package.source.encode(clean))
             example = self.chosen(offered)
             if example and clean and pieces < LONGEST:
-                yield Task(number, clean, pieces, example)
+                yield TextWithExample(number, clean, pieces, example)
 
-    def batches(self, tasks: Sequence[Task]) -> Iterator[list[Task]]:
+    def batches(self, tasks: Sequence[TextWithExample]) -> Iterator[list[TextWithExample]]:
         """Texts of about the same length together, longest first."""
         waiting = sorted(tasks, key=lambda task: -task.pieces)
         while waiting:
@@ -108,7 +108,7 @@ class AdaptiveEngine:
             yield waiting[:size]
             waiting = waiting[size:]
 
-    def search(self, batch: Sequence[Task]) -> list[str]:
+    def search(self, batch: Sequence[TextWithExample]) -> list[str]:
         """Translate one batch."""
         vocabulary = self.package.vocabulary
         encoded = self.package.encode_with_examples(

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from synslator.decoding.hypothesis import Hypothesis
+from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.model import Floats
 from synslator.runtime.package import Package
 from synslator.text.tag_placement import Alignment, Range, diagonal

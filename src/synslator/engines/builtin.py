@@ -1,6 +1,6 @@
 """The engines that Synslator brings."""
 
-from synslator.decoding.gate import KnnOptions
+from synslator.decoding.knn.gate import KnnOptions
 from synslator.engines.adaptive import AdaptiveEngine
 from synslator.engines.keys import KeyStore
 from synslator.engines.knn import KnnEngine

@@ -27,7 +27,7 @@ Learn = Callable[[str], Sequence[Example]]
 
 
 @dataclass(frozen=True)
-class Part:
+class TextPart:
     """A part of a text that the model can take at once."""
 
     text: str
@@ -62,15 +62,15 @@ class Drafter:
         joiner = profile(self.package.manifest.target_language).joiner
         return [joined([next(translated) for _ in each], joiner) for each in cut]
 
-    def parts(self, text: str) -> list[Part]:
+    def parts(self, text: str) -> list[TextPart]:
         """A text cut for the model, every part with the places of its characters."""
         words = [found.span() for found in re.finditer(r"\S+", text)]
         places = [place for start, end in words for place in range(start, end + 1)]
         parts = self.cutter.parts(text)
         edges = accumulate(map(len, parts), initial=0)
-        return [Part(part, places[a:b]) for part, (a, b) in zip(parts, pairwise(edges), strict=True)]
+        return [TextPart(part, places[a:b]) for part, (a, b) in zip(parts, pairwise(edges), strict=True)]
 
-    def align(self, parts: Sequence[Part], targets: Sequence[str]) -> Iterator[Alignment]:
+    def align(self, parts: Sequence[TextPart], targets: Sequence[str]) -> Iterator[Alignment]:
         """The alignments of parts and their translations."""
         for start in range(0, len(parts), ROWS):
             texts = [part.text for part in parts[start : start + ROWS]]
@@ -89,7 +89,7 @@ def attention(package: Package, sources: Sequence[str], targets: Sequence[Sequen
     return model.attention([package.pieces(source) for source in sources], read)
 
 
-def joined(parts: Sequence[tuple[Part, str, Alignment]], joiner: str = " ") -> Draft:
+def joined(parts: Sequence[tuple[TextPart, str, Alignment]], joiner: str = " ") -> Draft:
     """One draft of a text's translated parts, with what stands between two sentences."""
     text = ""
     sources: list[Range] = []

@@ -10,16 +10,16 @@ from synslator.engines.protocol import Example
 from synslator.memory.model import LookupOptions, Match
 from synslator.text.tags import strip
 
-LEARNING = LookupOptions(matches=64, minimum_rate=12)
+ENGINE_LOOKUP = LookupOptions(matches=64, minimum_rate=12)
 """What engines are given to choose from."""
 MOST = 16
 """Memory entries that one text learns from at most."""
 ALIKE = 8
 """Of these, how many for being alike."""
-RUNS = (2, 3, 4)
-"""Characters of the runs that an entry covers a text by."""
-NEW = 3
-"""Runs that an entry must cover and none before it does."""
+NGRAMS = (2, 3, 4)
+"""Characters of the n-grams that an entry covers a text by."""
+MIN_NEW = 3
+"""N-grams that an entry must cover and none before it does."""
 
 
 def examples_of(matches: Iterable[Match]) -> list[Example]:
@@ -40,15 +40,15 @@ def choose(text: str, examples: Sequence[Example], least_rate: int, cover_rate: 
     """The examples to learn from: those alike from `least_rate` on, those that cover from `cover_rate` on."""
     ranked = sorted(examples, key=lambda one: -one.rate)
     chosen = [one for one in ranked[:ALIKE] if one.rate >= least_rate]
-    left = runs(text)
+    left = ngrams(text)
     for one in chosen:
         left -= covered(left, one.source)
-    if len(left) < NEW:
+    if len(left) < MIN_NEW:
         return chosen
     rest = [(one, covered(left, one.source)) for one in ranked[len(chosen) :] if one.rate >= cover_rate]
     while rest and len(chosen) < MOST:
         best = max(rest, key=lambda pair: len(left & pair[1]))
-        if len(left & best[1]) < NEW:
+        if len(left & best[1]) < MIN_NEW:
             break
         chosen.append(best[0])
         left -= best[1]
@@ -56,13 +56,13 @@ def choose(text: str, examples: Sequence[Example], least_rate: int, cover_rate: 
     return chosen
 
 
-def runs(text: str) -> set[str]:
-    """The runs of characters in a text, spaces left out."""
+def ngrams(text: str) -> set[str]:
+    """Return the n-grams of characters in a text, spaces left out."""
     dense = "".join(text.split())
-    return {dense[at : at + size] for size in RUNS for at in range(len(dense) - size + 1)}
+    return {dense[at : at + size] for size in NGRAMS for at in range(len(dense) - size + 1)}
 
 
 def covered(wanted: set[str], source: str) -> set[str]:
-    """Those of some runs that a source has."""
+    """Return those of some n-grams that a source has."""
     dense = "".join(source.split())
-    return {run for run in wanted if run in dense}
+    return {ngram for ngram in wanted if ngram in dense}

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from synslator.decoding.knn import EntryKeys
+from synslator.decoding.knn.datastore import EntryKeys
 from synslator.decoding.model import Ids
 from synslator.runtime.package import Package
 

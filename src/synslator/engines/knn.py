@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from synslator.decoding.driver import Source
-from synslator.decoding.gate import KnnOptions, brevity
-from synslator.decoding.knn import Datastore
-from synslator.decoding.knn_beam import Mixer
+from synslator.decoding.knn.datastore import Datastore
+from synslator.decoding.knn.gate import KnnOptions, brevity
+from synslator.decoding.knn.mixer import Mixer
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import BulkTranslator
 from synslator.engines.example_selection import choose

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.driver import run
-from synslator.decoding.gate import KnnOptions, Neighbours, features
-from synslator.decoding.hypothesis import Hypothesis
+from synslator.decoding.knn.gate import KnnOptions, NearestKeys, features
 from synslator.decoding.model import Floats, Ids
 from synslator.engines.keys import LONGEST
 from synslator.engines.knn import KnnEngine
@@ -28,7 +28,7 @@ WIDE = 100.0
 
 
 @dataclass(frozen=True)
-class Line:
+class TuningPair:
     """A source, its translation, and what the memory knows about it."""
 
     source: str
@@ -69,7 +69,7 @@ class Outcome:
     mixed: float
 
 
-def observe(engine: KnnEngine, lines: Sequence[Line], progress: Progress = SILENT) -> Observed:
+def observe(engine: KnnEngine, lines: Sequence[TuningPair], progress: Progress = SILENT) -> Observed:
     """Read the references of a development set. At least one line must have examples."""
     wide = replace(engine, knn=replace(engine.knn, reach=WIDE))
     parts = []
@@ -83,7 +83,7 @@ def observe(engine: KnnEngine, lines: Sequence[Line], progress: Progress = SILEN
     return Observed(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
-def observe_line(engine: KnnEngine, line: Line) -> Observed:
+def observe_line(engine: KnnEngine, line: TuningPair) -> Observed:
     """Read one reference."""
     store, package = engine.datastore(line.source, line.examples), engine.package
     assert store is not None
@@ -93,7 +93,7 @@ def observe_line(engine: KnnEngine, line: Line) -> Observed:
     run(hypothesis.read())
     scores: Floats = np.stack(hypothesis.scores)
     reference: Ids = np.array([*hypothesis.ids, vocabulary.end])
-    found: Neighbours = store.neighbours(np.stack(hypothesis.hidden))
+    found: NearestKeys = store.neighbours(np.stack(hypothesis.hidden))
     said = np.take_along_axis(scores, found.values, axis=1)
     seen = features(found, said, scores.max(axis=1))
     return Observed(

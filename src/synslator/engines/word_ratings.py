@@ -1,7 +1,7 @@
 """How probable the words of a given translation are."""
 
+from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.driver import run
-from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.words import Word, split_words
 from synslator.engines.protocol import Engine
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from synslator.engines.example_selection import LEARNING
+from synslator.engines.example_selection import ENGINE_LOOKUP
 from synslator.engines.protocol import Example
 from synslator.errors import UsageProblem
 from synslator.evaluation.testset import file_sha256
@@ -38,7 +38,7 @@ class LiveMemory:
         """Return what the memory knows of a source, best first."""
         return [
             Example(match.entry.id, match.entry.version, match.entry.source, match.entry.target, match.rate)
-            for match in self.shelf.lookup(source, options=LEARNING).matches
+            for match in self.shelf.lookup(source, options=ENGINE_LOOKUP).matches
         ]
 
     def confirm(self, source: str, target: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from synslator.decoding.completion import Completer
+from synslator.decoding.completion.completer import Completer
 from synslator.decoding.driver import Source
 from synslator.decoding.options import SearchOptions
 from synslator.engines.protocol import Engine, Example

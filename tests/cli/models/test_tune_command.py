@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from packages import PAIRS
 from synslator.cli import main
-from synslator.decoding.gate import FEATURES, KnnOptions
+from synslator.decoding.knn.gate import FEATURES, KnnOptions
 from synslator.runtime.package import Package
 
 

@@ -19,7 +19,7 @@ from packages import GERMAN_FRENCH
 from synslator.cli import main
 from synslator.decoding.batch_decoder import StepReader
 from synslator.decoding.beam import beam_search
-from synslator.decoding.completion import Completer
+from synslator.decoding.completion.completer import Completer
 from synslator.decoding.driver import run
 from synslator.decoding.options import SearchOptions
 from synslator.engines.vanilla import VanillaEngine

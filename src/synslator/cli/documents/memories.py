@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from synslator.engines.example_selection import LEARNING, examples_of
+from synslator.engines.example_selection import ENGINE_LOOKUP, examples_of
 from synslator.engines.protocol import Example
 from synslator.memory.memory_set import MemorySet, MemoryUse
 from synslator.memory.model import LookupOptions, Match, Neighbours
@@ -30,7 +30,9 @@ class Matches:
 
     def examples(self, source: str) -> list[Example]:
         """Return what an engine may learn from the matches of a source, best first."""
-        found = [match for shelf in self._shelves for match in shelf.lookup(source, options=LEARNING).matches]
+        found = [
+            match for shelf in self._shelves for match in shelf.lookup(source, options=ENGINE_LOOKUP).matches
+        ]
         return examples_of(sorted(found, key=lambda match: -match.rate))
 
     def best_rate(self, source: str, before: str, after: str) -> int:

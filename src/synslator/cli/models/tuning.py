@@ -73,7 +73,7 @@ def knn(
     The table shows the loss (nats a piece; less is better) on the last quarter of each set, which was not
     learned from: of the model alone, and of the mixture.
     """
-    from synslator.decoding.gate import KnnOptions
+    from synslator.decoding.knn.gate import KnnOptions
     from synslator.engines.keys import KeyStore
     from synslator.engines.knn import KnnEngine
     from synslator.engines.registry import KEY_BYTES
@@ -105,13 +105,13 @@ def knn(
 
 def look(engine: "KnnEngine", dev: Path, memory: Path, limit: int) -> "Observed":
     """Return what the neighbours and the model say of a development set."""
-    from synslator.engines.tuning import Line, observe
+    from synslator.engines.tuning import TuningPair, observe
     from synslator.evaluation.memory import live_memory
     from synslator.evaluation.testset import read_test_set
 
     pairs = read_test_set(dev).spread(limit).pairs
     with live_memory(engine.package.manifest, memory) as known:
-        lines = [Line(source, target, known.examples(source)) for source, target in pairs]
+        lines = [TuningPair(source, target, known.examples(source)) for source, target in pairs]
     with bar(f"Reading {dev.name}", len(lines)) as progress:
         try:
             return observe(engine, lines, progress)

@@ -9,7 +9,7 @@ from synslator.settings import Settings
 
 if TYPE_CHECKING:
     from synslator.cli.documents.memories import Matches
-    from synslator.decoding.completion import Completer
+    from synslator.decoding.completion.completer import Completer
     from synslator.engines.drafting import Drafter
     from synslator.engines.protocol import Engine
     from synslator.formats.documents.machine_translation import Translator
@@ -66,7 +66,7 @@ def primary(tag: str) -> str:
 
 def new_completer(engine: "Engine", source: str) -> "Completer":
     """Begin to translate one source interactively."""
-    from synslator.decoding.completion import Completer
+    from synslator.decoding.completion.completer import Completer
     from synslator.decoding.driver import Source
     from synslator.decoding.options import SearchOptions
 

@@ -16,7 +16,7 @@ from synslator.settings import Loaded
 
 if TYPE_CHECKING:
     from synslator.cli.translation.terminal import Span
-    from synslator.decoding.completion import Completer, Completion
+    from synslator.decoding.completion.completer import Completer, Completion
     from synslator.engines.protocol import Engine
 
 HELP = "TAB sure words  → next word  End all  Esc hide  Enter confirm  Ctrl-D quit"

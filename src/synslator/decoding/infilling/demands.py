@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from synslator.decoding.completion.greedy import loop_at
+from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.driver import Job, Source, run, together
-from synslator.decoding.greedy import loop_at
-from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.infilling.gaps import joined
 from synslator.decoding.vocabulary import Vocabulary
 from synslator.decoding.words import readable

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from synslator.decoding.completion.greedy import common
+from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.driver import Job, Source, together
-from synslator.decoding.greedy import common
-from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.infilling.continuations import SamplingOptions, continuations
 from synslator.decoding.vocabulary import Vocabulary
 from synslator.decoding.words import readable

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.driver import Job, Source, together
-from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.infilling.continuations import SamplingOptions, continuations
 from synslator.decoding.infilling.spelling import Spelling
 from synslator.decoding.vocabulary import Vocabulary

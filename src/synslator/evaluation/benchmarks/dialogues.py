@@ -8,7 +8,7 @@ from typing import Protocol
 from rapidfuzz.distance import Levenshtein
 
 from synslator.decoding import driver
-from synslator.decoding.completion import Completer
+from synslator.decoding.completion.completer import Completer
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from itertools import groupby
 from rapidfuzz.distance import LCSseq
 
 from synslator.decoding import driver
-from synslator.decoding.completion import Completer
+from synslator.decoding.completion.completer import Completer
 from synslator.decoding.driver import Source
 from synslator.decoding.infilling.continuations import SamplingOptions
 from synslator.decoding.infilling.gaps import GapOptions, fill

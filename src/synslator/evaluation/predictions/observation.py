@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from synslator.decoding import driver
-from synslator.decoding.completion import Completer, Completion
+from synslator.decoding.completion.completer import Completer, Completion
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import Pair
 from synslator.progress import SILENT, Progress

@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Literal
 
 from synslator.decoding import driver
-from synslator.decoding.completion import Completer, Completion
+from synslator.decoding.completion.completer import Completer, Completion
 from synslator.evaluation.predictions.observation import word_starts, words_of
 from synslator.evaluation.simulation.effort import Effort, KeystrokeLevel
 from synslator.text.counts import count

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synslator.arithmetic.kernels import Kernels, Layer, Matrix, Norm, Part, Seen
+from synslator.arithmetic.kernels import Block, Kernels, Layer, Matrix, Norm, Seen
 from synslator.decoding.model import Floats, Ids
 from synslator.runtime.native.stores import Stores, room
 
@@ -52,7 +52,7 @@ class Weights:
             for name in self.names(side)
         ]
 
-    def part(self, name: str, into: str, out: str) -> Part:
+    def part(self, name: str, into: str, out: str) -> Block:
         """A block of a layer."""
         return self.norm(f"{name}_norm"), self.matrix(f"{name}.{into}"), self.matrix(f"{name}.{out}")
 

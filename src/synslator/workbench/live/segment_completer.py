@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from synslator.decoding.completion import Completer, Completion
+from synslator.decoding.completion.completer import Completer, Completion
 from synslator.decoding.driver import Job, Source
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.words import Origin, Word

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 from synslator.decoding.options import SearchOptions
 from synslator.engines.draft_providers import MACHINE
-from synslator.engines.example_selection import LEARNING
+from synslator.engines.example_selection import ENGINE_LOOKUP
 from synslator.errors import SynslatorError, UsageProblem
 from synslator.formats.documents.core.options import Placeholders, ReadOptions
 from synslator.memory.model import LookupOptions
@@ -40,7 +40,9 @@ class ProjectSettings:
     engine_parameters: Mapping[str, float] = setting(dict)
     draft_provider: str = setting(MACHINE, "What drafts; `machine`: the project's engine.", high=50)
     minimum_match_rate: int = setting(70, "Matches below it are not shown.", 0, 101)
-    learning_rate: int = setting(LEARNING.minimum_rate, "Matches from it on are given to the engine.", 0, 101)
+    learning_rate: int = setting(
+        ENGINE_LOOKUP.minimum_rate, "Matches from it on are given to the engine.", 0, 101
+    )
     highlight_threshold: float = setting(0.6, "Words that are at least this sure: taken by TAB.", 0, 1)
     alternatives: int = setting(3, "", 0, 10)
     alternative_words: int = setting(3, "", 1, 10)
@@ -88,7 +90,7 @@ class ProjectSettings:
     def lookup_options(self) -> LookupOptions:
         """Return how memories are looked up: far enough down for the engine."""
         rate = min(self.minimum_match_rate, self.learning_rate)
-        return LookupOptions(matches=LEARNING.matches, minimum_rate=rate)
+        return LookupOptions(matches=ENGINE_LOOKUP.matches, minimum_rate=rate)
 
     def reading_options(self) -> ReadOptions:
         """Return how new documents are read."""

@@ -19,7 +19,7 @@ LOOKAHEAD = 8
 """How far ahead in an old suffix a new piece is looked for."""
 
 
-class Seen:
+class PhraseHistory:
     """Everything that was once written in a segment, to find again how a phrase went on."""
 
     def __init__(self) -> None:
@@ -45,10 +45,10 @@ class Seen:
         return list(text[place:])
 
 
-class Draft:
+class Guess:
     """Pieces that may come next."""
 
-    def __init__(self, vocabulary: Vocabulary, longest: int, seen: Seen) -> None:
+    def __init__(self, vocabulary: Vocabulary, longest: int, seen: PhraseHistory) -> None:
         self.vocabulary, self.longest, self.seen = vocabulary, longest, seen
         self.pieces: list[int] = []
         self.proposed = self.confirmed = 0

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synslator.engines.example_selection import ALIKE, MOST, NEW, choose, covered, runs
+from synslator.engines.example_selection import ALIKE, MIN_NEW, MOST, choose, covered, ngrams
 from synslator.engines.protocol import Example
 
 
@@ -44,7 +44,7 @@ def test_what_covers_most_comes_first_and_counts_once() -> None:
 
 
 def test_spaces_do_not_part_runs() -> None:
-    assert covered(runs("安装 TiDB"), "安装TiDB 集群") == runs("安装TiDB")
+    assert covered(ngrams("安装 TiDB"), "安装TiDB 集群") == ngrams("安装TiDB")
 
 
 @given(
@@ -58,8 +58,8 @@ def test_every_choice_has_its_reason(text: str, found: list[tuple[str, int]]) ->
     assert len({one.entry for one in took}) == len(took)
     alike = sorted((one.rate for one in examples if one.rate >= 30), reverse=True)[:ALIKE]
     assert [one.rate for one in took[: len(alike)]] == alike
-    left = runs(text)
+    left = ngrams(text)
     for n, one in enumerate(took):
         new = covered(left, one.source)
         left -= new
-        assert n < len(alike) or (one.rate >= 12 and len(new) >= NEW)
+        assert n < len(alike) or (one.rate >= 12 and len(new) >= MIN_NEW)

@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripted import VOCABULARY, ScriptedModel, source_of
-from synslator.decoding.completion import Completer
+from synslator.decoding.completion.completer import Completer
+from synslator.decoding.completion.hypothesis import Hypothesis
+from synslator.decoding.completion.prefix import split_prefix
+from synslator.decoding.completion.sampling import suggest
 from synslator.decoding.driver import Source, run
-from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.prefix import split_prefix
-from synslator.decoding.sampling import suggest
 from synslator.text.words import count_words
 
 OPTIONS = SearchOptions(longest_extra=8)

@@ -6,12 +6,12 @@ and the position alone, so that a suggestion stays the same while it is being ty
 
 import numpy as np
 
+from synslator.decoding.completion.greedy import common
+from synslator.decoding.completion.hypothesis import Hypothesis
+from synslator.decoding.completion.prefix import Prefix, still_open
 from synslator.decoding.driver import Job
-from synslator.decoding.greedy import common
-from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.model import Floats, Ids
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.prefix import Prefix, still_open
 from synslator.decoding.vocabulary import Vocabulary
 from synslator.decoding.words import readable
 from synslator.text.words import count_words, first_words

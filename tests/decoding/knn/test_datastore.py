@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from scripted import END, VOCABULARY, ScriptedModel, encode, encoded, noisy
 from synslator.decoding.batch_decoder import StepReader
 from synslator.decoding.beam import beam_search
-from synslator.decoding.completion import Completer
+from synslator.decoding.completion.completer import Completer
 from synslator.decoding.driver import Source, run
-from synslator.decoding.gate import FEATURES, MOST, RECORD, KnnOptions, records
-from synslator.decoding.knn import Datastore, EntryKeys
-from synslator.decoding.knn_beam import Mixer
+from synslator.decoding.knn.datastore import Datastore, EntryKeys
+from synslator.decoding.knn.gate import FEATURES, MOST, RECORD, KnnOptions, records
+from synslator.decoding.knn.mixer import Mixer
 from synslator.decoding.model import BatchDecoder, Best, EncodedSource, Flags, Floats, Ids
 from synslator.decoding.options import SearchOptions
 

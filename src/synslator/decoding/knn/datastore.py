@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from synslator.decoding.gate import NO, NOWHERE, KnnOptions, Neighbours, records, trust, weigh
-from synslator.decoding.mixing import Mixing
+from synslator.decoding.knn.gate import NO, NOWHERE, KnnOptions, NearestKeys, records, trust, weigh
+from synslator.decoding.knn.mixing import Mixing
 from synslator.decoding.model import Floats, Ids
 
 
@@ -91,7 +91,7 @@ class Datastore:
         shares: Floats = np.maximum(squares, 0) / np.float32(hidden.shape[1])
         return shares
 
-    def neighbours(self, hidden: Floats) -> Neighbours:
+    def neighbours(self, hidden: Floats) -> NearestKeys:
         """The nearest keys of each step; a small store is filled up with neighbours that are too far."""
         if self.compiled:
             near, keys = self.compiled.nearest(hidden, np.zeros(len(hidden), np.int64))
@@ -99,7 +99,7 @@ class Datastore:
             near, keys = nearest(self.distances(hidden), self.options.neighbours)
         found = keys % len(self.values)
         best, brevity = (np.full(len(hidden), one) for one in (self.best_likeness, self.brevity))
-        return Neighbours(near, self.values[found], self.likeness[found], best, brevity, found)
+        return NearestKeys(near, self.values[found], self.likeness[found], best, brevity, found)
 
     def __call__(
         self, scores: Floats, hidden: Floats, leads: Sequence[float] = (), pieces: Sequence[int] = ()
@@ -128,7 +128,7 @@ class Datastore:
         ]
 
     def record(
-        self, found: Neighbours, weights: Floats, leads: Sequence[float], following: Ids, knew: Floats
+        self, found: NearestKeys, weights: Floats, leads: Sequence[float], following: Ids, knew: Floats
     ) -> Floats:
         """How well the neighbours knew what came before each step: see `gate.records`."""
         if not (self.options.gate and self.options.record):

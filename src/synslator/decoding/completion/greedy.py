@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from synslator.decoding.drafts import Draft
+from synslator.decoding.completion.guesses import Guess
+from synslator.decoding.completion.hypothesis import Hypothesis
+from synslator.decoding.completion.prefix import Prefix, still_open
 from synslator.decoding.driver import Job
 from synslator.decoding.half_word import HalfWord, WordCandidate, total
-from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.model import Ids
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.prefix import Prefix, still_open
 
 TINY = 1e-12
 """Probability that stands for none."""
@@ -74,7 +74,7 @@ class GreedySearch:
     def renew(self, prefix: Prefix) -> Job[Suffix]:
         """Search from a prefix; what the hypothesis had is tried as a draft."""
         hypothesis, options = self.hypothesis, self.options
-        draft = Draft(hypothesis.vocabulary, options.draft, hypothesis.seen)
+        draft = Guess(hypothesis.vocabulary, options.draft, hypothesis.seen)
         first = len(prefix.forced)
         agree = common(hypothesis.ids, prefix.forced)
         if agree < first:
@@ -109,7 +109,7 @@ class GreedySearch:
         self.half_words = [half_word, *(one for one in self.half_words if one is not half_word)][:2]
         return half_word
 
-    def begin(self, first: int, rest: bytes, draft: Draft) -> Job[Suffix]:
+    def begin(self, first: int, rest: bytes, draft: Guess) -> Job[Suffix]:
         """Begin with the most probable word that the open text may become, and with what ends it."""
         hypothesis = self.hypothesis
         if not rest:
@@ -185,7 +185,7 @@ def walk(
     hypothesis: Hypothesis,
     begun: Suffix,
     rest: bytes,
-    draft: Draft,
+    draft: Guess,
     enough: Callable[[Sequence[int]], bool],
 ) -> Job[Suffix]:
     """Go on from what was begun with the best pieces, to the end piece or until there are enough."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from synslator.decoding.hypothesis import Hypothesis
+from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.words import Origin, Word
 
 SLIGHT = 0.01

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from synslator.decoding.beam import pick
-from synslator.decoding.gate import NOWHERE, KnnOptions, Neighbours, shares
-from synslator.decoding.knn import Datastore, model_share, nearest
-from synslator.decoding.mixing import Mixing
+from synslator.decoding.knn.datastore import Datastore, model_share, nearest
+from synslator.decoding.knn.gate import NOWHERE, KnnOptions, NearestKeys, shares
+from synslator.decoding.knn.mixing import Mixing
 from synslator.decoding.model import BatchDecoder, Best, Flags, Floats, Ids
 
 
@@ -48,7 +48,7 @@ class Mixer:
         near, keys = self.nearest(owners, best.hidden)
         places = owners[:, None], keys
         about = self.best_likeness[owners], self.brevity[owners]
-        found = Neighbours(near, self.values[places], self.likeness[places], *about)
+        found = NearestKeys(near, self.values[places], self.likeness[places], *about)
         said = pick(best.asked, keys)
         if self.compiled:
             scores, pieces = self.compiled.best(found, said, best)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synslator.decoding.beam import MODEL_ONLY, Plainly, StepScorer
+from synslator.decoding.beam import MODEL_ONLY, ModelOnly, StepScorer
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import LONGEST, SHORT, BulkTranslator, Chunk, Cutter
 from synslator.engines.vanilla import VanillaEngine
@@ -46,7 +46,7 @@ def test_short_texts_are_searched_by_themselves(tiny_package: Package) -> None:
     long, short = chunks[:2], chunks[2:]
     assert translator.options_of(long, MODEL_ONLY).prune_margin == 0.5
     assert translator.options_of(short, MODEL_ONLY) is translator.options
-    assert translator.options_of(long, Plainly()) is translator.options
+    assert translator.options_of(long, ModelOnly()) is translator.options
 
 
 class Counter:

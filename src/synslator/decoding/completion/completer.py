@@ -7,14 +7,14 @@ the suggestion box. Whatever was typed, the target begins with exactly that.
 
 from dataclasses import dataclass, field, replace
 
-from synslator.decoding.alternatives import Known, SuggestionBox
+from synslator.decoding.completion.alternatives import Known, SuggestionBox
+from synslator.decoding.completion.greedy import GreedySearch, Suffix
+from synslator.decoding.completion.hypothesis import Hypothesis
+from synslator.decoding.completion.origins import Tracer
+from synslator.decoding.completion.prefix import Prefix, split_prefix
+from synslator.decoding.completion.sampling import suggest
 from synslator.decoding.driver import Job, Source
-from synslator.decoding.greedy import GreedySearch, Suffix
-from synslator.decoding.hypothesis import Hypothesis
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.origins import Tracer
-from synslator.decoding.prefix import Prefix, split_prefix
-from synslator.decoding.sampling import suggest
 from synslator.decoding.vocabulary import Vocabulary
 from synslator.decoding.words import Word, readable, split_words
 from synslator.text.words import count_words

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from synslator.arithmetic.kernels import address
 from synslator.arithmetic.library import CMixing, CNeighbours, Library, find_library
-from synslator.decoding.gate import RECORD, KnnOptions, Neighbours
+from synslator.decoding.knn.gate import RECORD, KnnOptions, NearestKeys
 from synslator.decoding.model import Best, Floats, Ids
 
 LANES = 16
@@ -50,7 +50,7 @@ class Mixing:
         )
         return near, numbers
 
-    def best(self, found: Neighbours, said: Floats, best: Best) -> tuple[Floats, Ids]:
+    def best(self, found: NearestKeys, said: Floats, best: Best) -> tuple[Floats, Ids]:
         """The best of the mixture in each row, as many as the model named: `knn_beam.union`."""
         given, pieces = np.ascontiguousarray(best.log_probabilities), np.ascontiguousarray(best.ids)
         scores, chosen = np.empty(given.shape, np.float32), np.empty(given.shape, np.int64)
@@ -62,7 +62,7 @@ class Mixing:
 
     def share(
         self,
-        found: Neighbours,
+        found: NearestKeys,
         said: Floats,
         best: Floats,
         leads: Sequence[float],
@@ -86,8 +86,8 @@ class Mixing:
         return shares, left, raised
 
 
-def of(found: Neighbours, said: Floats) -> CNeighbours:
-    """Neighbours for the library, with what the model says of their values."""
+def of(found: NearestKeys, said: Floats) -> CNeighbours:
+    """NearestKeys for the library, with what the model says of their values."""
     arrays = (found.distances, found.likeness, said, found.values, found.best_likeness, found.brevity)
     kept = [np.ascontiguousarray(one) for one in arrays]
     own = CNeighbours(*(one.ctypes.data for one in kept))

@@ -59,7 +59,7 @@ class KnnOptions:
     """Settings of the mixture. Distances are squared and given as a share of the hidden states' width."""
 
     neighbours: int = 8
-    """Neighbours that are asked."""
+    """NearestKeys that are asked."""
     temperature: float = 0.07
     """A neighbour that is farther by this much counts for e times less."""
     likeness: float = 0.0
@@ -68,7 +68,7 @@ class KnnOptions:
     """How much more the neighbours are trusted where they knew the pieces before better than the model;
     only a gate asks for it."""
     reach: float = 0.33
-    """Neighbours farther than this do not count."""
+    """NearestKeys farther than this do not count."""
     least_rate: int = 30
     """The memory entries that are most alike are used from this match rate on."""
     cover_rate: int = 12
@@ -121,7 +121,7 @@ KINDS: Mapping[str, type[Any]] = {
 
 
 @dataclass(frozen=True)
-class Neighbours:
+class NearestKeys:
     """The nearest keys of some steps, nearest first: each array is (steps, neighbours) or (steps,)."""
 
     distances: Floats
@@ -140,7 +140,7 @@ def brevity(pieces: int) -> float:
     return max(0.0, math.log(LONG / (pieces + 1)))
 
 
-def features(found: Neighbours, said: Floats, best: Floats) -> Floats:
+def features(found: NearestKeys, said: Floats, best: Floats) -> Floats:
     """What the gate looks at, (steps, features).
 
     `said` is what the model says of the neighbours' values, `best` of its own best piece, as
@@ -178,12 +178,12 @@ def variety(values: Ids) -> Floats:
     return share
 
 
-def shares(found: Neighbours, said: Floats, best: Floats, options: KnnOptions) -> Floats:
+def shares(found: NearestKeys, said: Floats, best: Floats, options: KnnOptions) -> Floats:
     """How much of the prediction each neighbour is given, (steps, neighbours); the model has the rest."""
     return weigh(found, options) * trust(found, said, best, options)[:, None]
 
 
-def trust(found: Neighbours, said: Floats, best: Floats, options: KnnOptions, record: Floats = NO) -> Floats:
+def trust(found: NearestKeys, said: Floats, best: Floats, options: KnnOptions, record: Floats = NO) -> Floats:
     """How much of the prediction the neighbours together are given, (steps,), also by their `record`."""
     if options.gate:
         asked = features(found, said, best) @ np.array(options.gate, np.float32) + options.record * record
@@ -204,7 +204,7 @@ def records(leads: Sequence[float], steps: int) -> Floats:
     return np.array([known[at : at + RECORD] @ FADING[::-1] for at in range(steps)], np.float32)
 
 
-def weigh(found: Neighbours, options: KnnOptions) -> Floats:
+def weigh(found: NearestKeys, options: KnnOptions) -> Floats:
     """Return each neighbour's share: the nearer and the more similar to the source, the larger."""
     score = options.likeness * found.likeness - found.distances / np.float32(options.temperature)
     score = np.where(found.distances <= options.reach, score, -np.inf)

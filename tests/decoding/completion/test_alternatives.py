@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripted import SURFACES, TABLE, VOCABULARY, ScriptedModel, encode, log_softmax, noisy, source_of
-from synslator.decoding.alternatives import same
-from synslator.decoding.completion import Completer
+from synslator.decoding.completion.alternatives import same
+from synslator.decoding.completion.completer import Completer
 from synslator.decoding.driver import run
 from synslator.decoding.half_word import HalfWord
 from synslator.decoding.model import Floats

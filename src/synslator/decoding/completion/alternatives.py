@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from synslator.decoding.drafts import Draft
+from synslator.decoding.completion.greedy import GreedySearch, Suffix, best_of, walk
+from synslator.decoding.completion.guesses import Guess
+from synslator.decoding.completion.hypothesis import Hypothesis
+from synslator.decoding.completion.prefix import Prefix
 from synslator.decoding.driver import Job, side_by_side
-from synslator.decoding.greedy import GreedySearch, Suffix, best_of, walk
 from synslator.decoding.half_word import total
-from synslator.decoding.hypothesis import Hypothesis
-from synslator.decoding.prefix import Prefix
 from synslator.decoding.words import readable
 from synslator.text.words import count_words, first_words
 
@@ -149,7 +149,7 @@ class SuggestionBox:
     def go_on(self, other: Hypothesis, enough: Callable[[Sequence[int]], bool]) -> Job[tuple[int, ...]]:
         """Continue a branch greedily behind its word; the shown continuation is its draft."""
         at, end = len(other.ids), self.vocabulary.end
-        draft = Draft(self.vocabulary, min(DRAFT, self.options.draft), other.seen)
+        draft = Guess(self.vocabulary, min(DRAFT, self.options.draft), other.seen)
         draft.remember(self.suffix.ids, other.ids[-1])
         closing, log_probability = best_of(other, at, self.vocabulary.after_word)
         other.ids.append(closing)

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from synslator.decoding.drafts import Seen
+from synslator.decoding.completion.guesses import PhraseHistory
 from synslator.decoding.driver import Job, Source
-from synslator.decoding.gate import RECORD
-from synslator.decoding.knn import Evidence
+from synslator.decoding.knn.datastore import Evidence
+from synslator.decoding.knn.gate import RECORD
 from synslator.decoding.model import DecoderState, Floats
 from synslator.decoding.vocabulary import Vocabulary
 
@@ -36,7 +36,7 @@ class Hypothesis:
         self.free: list[int] = []
         """The best piece at each position if nothing constrains it."""
         self.state: DecoderState = source.model.empty(1)
-        self.seen = Seen()
+        self.seen = PhraseHistory()
         self.shown = 0
         """How many of the pieces write the text that was last shown."""
 

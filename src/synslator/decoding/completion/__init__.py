@@ -1,0 +1,1 @@
+"""Completing a segment while somebody types: greedy search that repeats no work, and the suggestion box."""
