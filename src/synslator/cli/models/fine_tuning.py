@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from synslator.cli.extras import require_training
+from synslator.cli.models.permissions import ask_for_files
 from synslator.cli.models.runs import FILE, FOLDER, conclude, lasting, tell
 from synslator.cli.options import takes_settings
-from synslator.cli.permissions import ask_for_files
 from synslator.errors import UsageProblem
 from synslator.progress import bar
 from synslator.settings import Loaded

@@ -9,9 +9,9 @@ import click
 
 from synslator.cli.extras import require_training
 from synslator.cli.models.fine_tuning import adaptive, add_layers, fine_tune, neighbours
+from synslator.cli.models.permissions import ask_for_files
 from synslator.cli.models.runs import FILE, FOLDER, WEIGHTS, conclude, lasting, tell
 from synslator.cli.options import takes_settings
-from synslator.cli.permissions import ask_for_files
 from synslator.errors import UsageProblem
 from synslator.progress import bar
 from synslator.settings import Loaded

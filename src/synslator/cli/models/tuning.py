@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from synslator.cli.models.permissions import ask_for_files
 from synslator.cli.options import takes_settings
-from synslator.cli.permissions import ask_for_files
 from synslator.errors import UsageProblem
 from synslator.progress import bar
 from synslator.settings import Loaded
