@@ -286,11 +286,11 @@ def test_a_shortlist_is_added_to_a_package_that_has_none(trained: Path, tmp_path
     for name in ("search.onnx", "output.onnx", "shortlist.xz"):
         (plain / name).unlink()
     replace(Manifest.read(plain), shortlist=False).write(plain)
-    assert Package.open(plain).search is None
+    assert Package.open(plain).graphs.search is None
     result = run("shortlist", "--prepared", trained / "prepared", "--model", plain, "--out", listed)
     assert result.exit_code == 0, result.stderr
-    assert Package.open(listed).search is not None
-    assert Package.open(plain).search is None
+    assert Package.open(listed).graphs.search is not None
+    assert Package.open(plain).graphs.search is None
 
 
 def test_a_shortlist_needs_the_vocabularies_of_the_package(
