@@ -104,6 +104,25 @@ def test_what_is_missing_is_asked_about_once_before_it_is_confirmed(
     assert segment(api, page, 2)["target"] == "Keep the antenna away."
 
 
+def test_what_is_confirmed_before_the_checks_have_answered_is_checked_all_the_same(
+    page: Page, open_draft: OpenDraft, api: Api
+) -> None:
+    def deaf(socket: Any) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: None if '"type":"checks"' in text else socket.send(text))
+
+    page.route_web_socket("**/live", deaf)
+    desk = open_draft(NUMBER, NUMBERED)
+    desk.type("Keep the antenna away.")
+    desk.press("Control+Enter")
+    desk.at(3)
+    expect(desk.notes).to_contain_text("Segment 2 is not confirmed yet")
+    expect(page.get_by_role("contentinfo")).to_contain_text("All saved")
+    left = segment(api, page, 2)
+    assert (left["target"], left["status"]) == ("Keep the antenna away.", "edited")
+    expect(page.get_by_role("button", name="Open segment 2, edited")).to_be_visible()
+
+
 def test_deleting_everything_brings_the_draft_back_here_in_the_list_and_at_the_server(
     page: Page, open_draft: OpenDraft, api: Api
 ) -> None:

@@ -221,6 +221,23 @@ def test_a_draft_that_arrives_while_somebody_types_is_not_lost_and_not_in_the_wa
     assert [version["origin"] for version in history] == ["typed", "machine"]
 
 
+def test_a_confirmation_may_ask_about_what_the_checks_find(served: Served, api: Api) -> None:
+    (segment,) = api.document(api.project()["id"], "距离至少30厘米。")
+    with greeted(served.address, segment["document"]) as one:
+        one.open(segment["id"])
+        seq = one.send("confirm", segment=segment["id"], text="Keep away.", ask=True)
+        findings = one.expect("checks", seq=seq)["findings"]
+        assert [found["check"] for found in findings if found["blocking"]] == ["numbers"]
+        assert one.expect("failed", seq=seq)["code"] == "FindingsToSee"
+        one.expect("saved", seq=seq)
+        now = api.get(f"/segments/{segment['id']}")
+        assert (now["target"], now["status"]) == ("Keep away.", "edited")
+        seq = one.send("confirm", segment=segment["id"], text="Keep 30 cm away.", ask=True)
+        one.expect("confirmed", seq=seq)
+        one.confirm(segment["id"], "Keep away.")
+    assert api.get(f"/segments/{segment['id']}")["target"] == "Keep away."
+
+
 def test_deleting_everything_leaves_the_segment_its_draft(served: Served, api: Api) -> None:
     (segment,) = api.document(api.project()["id"], SAVE)
     api.wait(api.post(f"/documents/{segment['document']}/draft", status=202)["id"])

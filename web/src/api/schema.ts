@@ -1712,6 +1712,12 @@ export interface components {
          * @description Confirm a translation.
          */
         Confirm: {
+            /**
+             * Ask
+             * @description Where a check finds something blocking, save the text and do not confirm it yet.
+             * @default false
+             */
+            ask?: boolean;
             /** Segment */
             segment: number;
             /**
@@ -2186,6 +2192,7 @@ export interface components {
          * FindingView
          * @description Something that a check found.
          * @example {
+         *       "blocking": false,
          *       "check": "spaces",
          *       "fix": [
          *         {
@@ -2209,6 +2216,12 @@ export interface components {
          *     }
          */
         FindingView: {
+            /**
+             * Blocking
+             * @description Whether somebody must have seen it before the segment is confirmed.
+             * @default false
+             */
+            blocking?: boolean;
             /** Check */
             check: string;
             /**

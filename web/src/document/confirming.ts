@@ -8,9 +8,6 @@ import { opened } from "./opening";
 import { withLocal } from "./segments";
 import { openSegment, visibleSegments, type DocumentState, type OpenSegment } from "./state";
 
-/** The checks whose findings are asked about before a segment is confirmed. */
-const BLOCKING = new Set(["numbers", "tags", "terms", "untranslated"]);
-
 /** What Ctrl+Enter confirms. Suggested words are part of it only if they were accepted. */
 export function textToConfirm(open: OpenSegment): string {
   if (open.text !== "" || !open.draft) return open.text;
@@ -20,7 +17,7 @@ export function textToConfirm(open: OpenSegment): string {
 /** The findings in what would be confirmed that a translator must have seen. */
 export function blockingFindings(open: OpenSegment): readonly Finding[] {
   if (open.checked.text !== textToConfirm(open)) return [];
-  return open.checked.findings.filter((finding) => BLOCKING.has(finding.check));
+  return open.checked.findings.filter((finding) => finding.blocking);
 }
 
 /** Whether the next confirmation is one in spite of findings that were asked about. */
@@ -42,8 +39,10 @@ export function confirmed(state: DocumentState): Step<DocumentState> {
   if (blockingFindings(open).length > 0 && !isQuestioned(open)) {
     return [{ ...state, open: { ...open, questioned: text } }, []];
   }
+  // The answer to what was typed last may still be on its way; then the server asks.
+  const ask = open.checked.text !== text && !isQuestioned(open);
   const version = outboxes.versionOf(state.outbox, segment);
-  const [outbox, message] = outboxes.confirm(state.outbox, segment.id, { text, caret: text.length, version });
+  const [outbox, message] = outboxes.confirm(state.outbox, segment.id, { text, caret: text.length, version }, ask);
   const next = withLocal({ ...state, outbox }, segment.id, { target: text, status: "confirmed" });
   const [after, opening] = wentOn(next);
   const effects: Effect[] = [

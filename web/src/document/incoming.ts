@@ -2,7 +2,7 @@
 import type { Segment } from "../api/client";
 import { answered, begin, languageModelAnswered } from "../editor/assist";
 import type { ServerMessage } from "../live/messages";
-import { forget, refused, resend, settled } from "../live/outbox";
+import { asked, forget, refused, resend, settled } from "../live/outbox";
 import type { Effect, Step } from "./events";
 import { reopened } from "./opening";
 import { withChanged, withLocal } from "./segments";
@@ -61,6 +61,7 @@ export function receive(state: DocumentState, message: ServerMessage): Step<Docu
     case "machine":
       return [{ ...state, machine: { ...state.machine, phase: message.machine } }, []];
     case "failed":
+      if (message.code === "FindingsToSee") return [askedFirst(state, message), []];
       if (message.seq === null) return [{ ...state, note: message.message }, []];
       return [{ ...state, outbox: refused(state.outbox, message.seq, message.message), note: message.message }, []];
     case "pong":
@@ -162,6 +163,14 @@ function confirmed(state: DocumentState, message: Of<"confirmed">): DocumentStat
     ? `; ${propagated.length === 1 ? "1 repetition" : `${propagated.length} repetitions`} drafted`
     : "";
   return { ...next, note: `Learned from segment ${segment.number}: ${learned}${repeated}.` };
+}
+
+/** What was to be confirmed has findings that nobody could have seen: it is only saved, and that is said. */
+function askedFirst(state: DocumentState, message: Of<"failed">): DocumentState {
+  const [outbox, id] = asked(state.outbox, message.seq ?? 0);
+  if (id === null) return state;
+  const next = withLocal({ ...state, outbox, note: message.message }, id, { status: "edited" });
+  return withOpen(next, (open) => (open.id === id ? { ...open, questioned: open.text } : open));
 }
 
 /** Segments changed by somebody or something else: in the open one, the editor follows if it may. */

@@ -33,6 +33,7 @@ const finding: Finding = {
   source: [],
   fix: null,
   safe: false,
+  blocking: true,
 };
 const checks = (state: DocumentState, ...findings: Finding[]): DocumentEvent =>
   received({ type: "checks", seq: state.outbox.seq, segment: state.open?.id ?? 0, findings });
@@ -111,10 +112,33 @@ describe("confirming", () => {
 
   test("a finding of a lesser kind, or one in an older text, does not ask", () => {
     const state = then(loaded, typed("Click"));
-    const spaces = then(state, checks(state, { ...finding, check: "spaces" }));
+    const spaces = then(state, checks(state, { ...finding, check: "spaces", blocking: false }));
     expect(sent(reduce(spaces, { type: "confirmed" })[1])).not.toEqual([]);
     const older = then(state, checks(state, finding), typed("Click 30"));
     expect(sent(reduce(older, { type: "confirmed" })[1])).not.toEqual([]);
+  });
+
+  test("where the checks have not answered yet, the server asks, and the segment is saved and not confirmed", () => {
+    const state = then(loaded, typed("Click"));
+    const [gone, effects] = reduce(state, { type: "confirmed" });
+    const confirm = sent(effects)[0];
+    expect(confirm).toMatchObject({ type: "confirm", text: "Click", ask: true });
+    const seq = confirm?.type === "confirm" ? confirm.seq : 0;
+    const told = "Segment 1 is not confirmed yet: 30 is missing.";
+    const asked = then(gone, received({ type: "failed", seq, code: "FindingsToSee", message: told }));
+    expect(segmentOf(asked, 1)).toMatchObject({ target: "Click", status: "edited" });
+    expect(asked.note).toBe(told);
+    const saved = then(asked, received({ type: "saved", seq, segment: 1, version: 2 }));
+    expect(saved.outbox.unsaved.size).toBe(0);
+    expect(segmentOf(saved, 1)?.status).toBe("edited");
+  });
+
+  test("where the checks have answered, or the question was answered, the server need not ask", () => {
+    const state = then(loaded, typed("Click"));
+    const clean = reduce(then(state, checks(state)), { type: "confirmed" });
+    expect(sent(clean[1])[0]).toMatchObject({ type: "confirm", ask: false });
+    const asked = then(state, checks(state, finding), { type: "confirmed" });
+    expect(sent(reduce(asked, { type: "confirmed" })[1])[0]).toMatchObject({ type: "confirm", ask: false });
   });
 
   test("says what the memory gained and drafts the repetitions", () => {

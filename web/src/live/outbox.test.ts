@@ -18,7 +18,7 @@ test("an edit is kept until it, or a later one, is saved", () => {
 
 test("a confirmation is not settled by the save of an edit", () => {
   let [outbox] = edit(EMPTY, 7, at("Click"));
-  [outbox] = confirm(outbox, 7, at("Click."));
+  [outbox] = confirm(outbox, 7, at("Click."), false);
   expect(settled(outbox, 7, 2).unsaved.size).toBe(1);
   expect(settled(outbox, 7, 2, true).unsaved.size).toBe(0);
 });
@@ -85,7 +85,7 @@ test("over a line that breaks at any moment, the server ends up with what was wr
       const segment = 1 + chance.below(4);
       const text = `${seed}-${step}`;
       const confirming = chance.yes(4);
-      const [next, message] = (confirming ? confirm : edit)(outbox, segment, at(text));
+      const [next, message] = confirming ? confirm(outbox, segment, at(text), false) : edit(outbox, segment, at(text));
       outbox = next;
       written.set(segment, { text, confirm: confirming });
       expect(message).toMatchObject({ seq: outbox.seq });

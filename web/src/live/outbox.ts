@@ -10,6 +10,8 @@ export interface Unsaved {
   version: number | null;
   seq: number;
   confirm: boolean;
+  /** Whether the checks' findings in the text are not known here: then the server asks before it confirms. */
+  ask: boolean;
   /** Why the server would not have it. */
   refused: string | null;
 }
@@ -44,15 +46,15 @@ export function edit(outbox: Outbox, segment: number, written: Written): Posted 
   const seq = outbox.seq + 1;
   const { text, version } = written;
   const caret = toPoints(text, written.caret);
-  const kept = { ...written, seq, confirm: false, refused: null };
+  const kept = { ...written, seq, confirm: false, ask: false, refused: null };
   return [keep({ ...outbox, seq }, segment, kept), { type: "edit", seq, segment, text, caret, version }];
 }
 
-export function confirm(outbox: Outbox, segment: number, written: Written): Posted {
+export function confirm(outbox: Outbox, segment: number, written: Written, ask: boolean): Posted {
   const seq = outbox.seq + 1;
   const { text, version } = written;
-  const kept = { ...written, seq, confirm: true, refused: null };
-  return [keep({ ...outbox, seq }, segment, kept), { type: "confirm", seq, segment, text, version }];
+  const kept = { ...written, seq, confirm: true, ask, refused: null };
+  return [keep({ ...outbox, seq }, segment, kept), { type: "confirm", seq, segment, text, version, ask }];
 }
 
 /** Go to a segment, with what is not saved of it yet. */
@@ -79,7 +81,7 @@ export function resend(outbox: Outbox): [Outbox, ClientMessage[]] {
     outbox = opened;
     messages.push(opening);
     if (kept.confirm) {
-      const [confirmed, message] = confirm(outbox, segment, kept);
+      const [confirmed, message] = confirm(outbox, segment, kept, kept.ask);
       outbox = confirmed;
       messages.push(message);
     }
@@ -92,6 +94,12 @@ export function settled(outbox: Outbox, segment: number, seq: number, confirmed 
   const kept = outbox.unsaved.get(segment);
   if (!kept || kept.seq > seq || (kept.confirm && !confirmed)) return outbox;
   return forget(outbox, segment);
+}
+
+/** The server asks first: the text of a confirmation is saved as an edit. Returns which segment it is, if any. */
+export function asked(outbox: Outbox, seq: number): [Outbox, number | null] {
+  const found = [...outbox.unsaved].find(([, kept]) => kept.seq === seq && kept.confirm);
+  return found ? [keep(outbox, found[0], { ...found[1], confirm: false }), found[0]] : [outbox, null];
 }
 
 /** The server will not have it; it stays here, with the reason. */

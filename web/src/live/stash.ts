@@ -39,7 +39,7 @@ export async function unstash(document: number, outbox: Outbox): Promise<Outbox>
     for (const key of Object.keys(localStorage).filter((one) => one.startsWith(all(document)))) {
       if (living.has(alive(key.slice(all(document).length)))) continue;
       for (const [segment, { text, version, confirm }] of JSON.parse(localStorage.getItem(key) ?? "[]") as Stashed) {
-        unsaved.set(segment, { text, caret: text.length, version, seq: 0, confirm, refused: null });
+        unsaved.set(segment, { text, caret: text.length, version, seq: 0, confirm, ask: confirm, refused: null });
       }
       localStorage.removeItem(key);
     }

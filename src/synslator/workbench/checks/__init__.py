@@ -35,17 +35,18 @@ def _findings(one: Check, pair: Pair) -> Iterable[Finding]:
     """Run a check. The fault of one, which may be a plug-in's, must not cost a translator the others."""
     try:
         some = islice(one.find(pair), MOST_FINDINGS)
-        return [_with_certain_fix(one, finding, pair) for finding in some]
+        return [_as_its_check_says(one, finding, pair) for finding in some]
     except Exception as error:
         _log.error("a check failed", error=error, check=one.name)
         return []
 
 
-def _with_certain_fix(one: Check, finding: Finding, pair: Pair) -> Finding:
-    """Take away the fix where nothing is known about the language."""
-    if finding.fix is None or one.any_language or pair.target_profile.known:
-        return finding
-    return replace(finding, fix=None, safe=False)
+def _as_its_check_says(one: Check, finding: Finding, pair: Pair) -> Finding:
+    """Note whether it is blocking; take away the fix where nothing is known about the language."""
+    noted = replace(finding, blocking=one.blocking) if finding.blocking != one.blocking else finding
+    if noted.fix is None or one.any_language or pair.target_profile.known:
+        return noted
+    return replace(noted, fix=None, safe=False)
 
 
 def _short(finding: Finding) -> Finding:

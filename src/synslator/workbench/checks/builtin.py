@@ -8,9 +8,14 @@ from synslator.workbench.checks.typography import punctuation, repeated_words, s
 from synslator.workbench.checks.whole import inconsistent, length, untranslated
 
 BUILT_IN = (
-    Check("numbers", "Numbers of the source that are missing, and others that are not in it.", numbers),
-    Check("tags", "Tags that are missing, extra or wrongly nested.", tags, any_language=True),
-    Check("terms", "Terms that were not translated as the termbase says.", missing_terms),
+    Check(
+        "numbers",
+        "Numbers of the source that are missing, and others that are not in it.",
+        numbers,
+        blocking=True,
+    ),
+    Check("tags", "Tags that are missing, extra or wrongly nested.", tags, any_language=True, blocking=True),
+    Check("terms", "Terms that were not translated as the termbase says.", missing_terms, blocking=True),
     Check("forbidden_terms", "Translations that the termbase forbids.", forbidden_terms),
     Check(
         "punctuation", "Punctuation that is wrong for the language, doubled, unpaired or lost.", punctuation
@@ -19,6 +24,6 @@ BUILT_IN = (
     Check("repeated_words", "Words that stand there twice.", repeated_words),
     Check("length", "Translations that are much longer or shorter than usual.", length),
     Check("inconsistent", "Translations that differ from that of the same source elsewhere.", inconsistent),
-    Check("untranslated", "Text that was left in the source language.", untranslated),
+    Check("untranslated", "Text that was left in the source language.", untranslated, blocking=True),
 )
 """In the order of their findings. The entry point `builtin` of `synslator.checks` leads here."""

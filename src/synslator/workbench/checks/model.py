@@ -38,6 +38,8 @@ class Finding:
     """What takes this fault out of the translation, where there is no doubt about it. No edit overlaps."""
     safe: bool = False
     """Whether the fix cannot change what the translation says: a doubled space, but not a number."""
+    blocking: bool = False
+    """Whether somebody must have seen it before the segment is confirmed; its check says so."""
 
 
 @dataclass(frozen=True, slots=True)

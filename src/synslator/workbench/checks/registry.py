@@ -18,6 +18,8 @@ class Check:
     """Returns what it finds; each finding carries the check's name."""
     any_language: bool = False
     """Whether its fixes are right in languages of which nothing is known, as those of tags are."""
+    blocking: bool = False
+    """Whether a segment is confirmed only after somebody has seen what it finds."""
 
 
 CHECKS: Registry[Check] = Registry("synslator.checks", Check, "check")

@@ -1,14 +1,14 @@
 """The segment that a page is in: completed, saved and checked with every edit."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from synslator.errors import SynslatorError
 from synslator.storage.documents.segment import Segment, SegmentRow
 from synslator.storage.documents.segment_changes import Change, Conflict, Edit, last_draft
 from synslator.storage.documents.segments import listed
-from synslator.workbench.checks import names_of
+from synslator.workbench.checks import Finding, names_of
 from synslator.workbench.live.segment_completer import Answer, SegmentCompleter
 from synslator.workbench.messages import live as message
 from synslator.workbench.messages.base import View
@@ -174,9 +174,22 @@ class OpenSegment:
 
         assistance.complete(session, segment, prefix, assistant, answered)
 
+    def asks(self, seq: int, text: str, version: int | None) -> bool:
+        """Tell what nobody has seen yet in a text that was to be confirmed, and save it; False: nothing."""
+        found = self._find(seq, text)
+        blocking = [one.message for one in found if one.blocking]
+        if blocking:
+            told = f"Segment {self.segment.number} is not confirmed yet: {blocking[0]}"
+            self._send(message.Failed(seq=seq, code="FindingsToSee", message=told))
+            self.save(seq, text, version, names_of(found))
+        return bool(blocking)
+
     def _check(self, seq: int, text: str) -> str:
         """Tell what the checks find in a text; return the names of those that found something."""
+        return names_of(self._find(seq, text))
+
+    def _find(self, seq: int, text: str) -> Sequence[Finding]:
         found = self._context.findings(self.segment.source, text, self._elsewhere)
         views = [FindingView.of(one) for one in found]
         self._send(message.ChecksMessage(seq=seq, segment=self.id, findings=views))
-        return names_of(found)
+        return found

@@ -65,6 +65,10 @@ class Confirm(View):
     segment: Id
     text: Text
     version: int | None = None
+    ask: Annotated[
+        bool,
+        Field(description="Where a check finds something blocking, save the text and do not confirm it yet."),
+    ] = False
 
 
 class Close(View):

@@ -154,6 +154,7 @@ class FindingView(View):
         source=[],
         fix=[{"span": [5, 7], "was": "  ", "text": " "}],
         safe=True,
+        blocking=False,
     )
 
     check: str
@@ -167,6 +168,9 @@ class FindingView(View):
     safe: Annotated[
         bool, Field(description="Whether the fix cannot change what the translation says, as a space cannot.")
     ]
+    blocking: Annotated[
+        bool, Field(description="Whether somebody must have seen it before the segment is confirmed.")
+    ] = False
 
 
 class SegmentFindings(View):
