@@ -1,6 +1,7 @@
 """The editor's promises (docs/editor.md) in a real browser: what is seen is what is delivered."""
 
 import re
+import time
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -10,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from desks import Desk, OpenDesk
 from serving import Served
-from talking import Api
+from talking import PATIENCE, Api
 
 NUMBER = "天线与金属物体的距离至少30厘米。"
 NUMBERED = "Keep the antenna at least 30 cm away from metal objects."
@@ -47,6 +48,14 @@ def row(page: Page, number: int) -> Any:
     return page.get_by_role("listitem").filter(has=opening).locator(".row-target")
 
 
+def answered(desk: Desk, segment: int) -> None:
+    """Wait until the machine has answered the opening of a segment; the browser tells of messages late."""
+    end = time.monotonic() + PATIENCE
+    while not any(one["segment"] == segment and one["seq"] <= desk.answered for one in desk.messages("open")):
+        assert time.monotonic() < end, "the machine has not answered"
+        desk.page.wait_for_timeout(20)
+
+
 def height(desk: Desk) -> float:
     box = desk.page.get_by_role("region", name=f"Segment {desk.number()}", exact=True).bounding_box()
     assert box
@@ -65,9 +74,7 @@ def test_the_drafts_in_the_list_are_the_first_suggestions_and_opening_changes_no
     desk = Desk(page, office.address, project["id"], document)
     for number, draft in enumerate(drafts, 1):
         desk.at(number)
-        opened = desk.messages("open")[-1]["seq"]
-        while desk.answered < opened:
-            page.wait_for_timeout(20)
+        answered(desk, segments[number - 1]["id"])
         expect(desk.ghost).to_have_text(re.sub(r"⟦/?(\d+)/?⟧", r"\1", draft))
         assert desk.written == ""
         desk.press("Control+ArrowDown")
