@@ -231,6 +231,10 @@ class Recipe:
     sources: tuple[SourceRecipe, ...]
     development: dict[str, str]
     """Name -> file of held-out pairs; the loss on each is logged."""
+    tests: tuple[str, ...] = ()
+    """Files of test pairs: with the development sets, what no training pair may have its source from."""
+    excluded: str = ""
+    """File of pairs to leave out: the name of the training file, source and target, parted by tabs."""
     source_tokenizer: TokenizerRecipe = field(
         default_factory=lambda: TokenizerRecipe(normalization="nmt_nfkc")
     )

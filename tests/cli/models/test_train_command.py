@@ -64,6 +64,9 @@ evaluate_every = 4
 """
 
 
+HELD_OUT = [(f"又问：{source}", f"Again: {target}") for source, target in PAIRS[20:]]
+
+
 def run(*arguments: str | Path) -> "click.testing.Result":
     return CliRunner().invoke(main, ["train", *map(str, arguments)])
 
@@ -75,7 +78,8 @@ def write_data(folder: Path) -> Path:
     data.mkdir()
     (data / "manual.tsv").write_text("".join([*lines[:16], "not Chinese\tnot Chinese\n"]), encoding="utf-8")
     (data / "talk.tsv.xz").write_bytes(lzma.compress("".join(lines[12:]).encode()))
-    (data / "dev.tsv").write_text("".join(lines[20:]), encoding="utf-8")
+    held_out = "".join(f"{source}\t{target}\n" for source, target in HELD_OUT)
+    (data / "dev.tsv").write_text(held_out, encoding="utf-8")
     (folder / "recipe.toml").write_text(RECIPE, encoding="utf-8")
     return folder / "recipe.toml"
 
@@ -103,6 +107,15 @@ def test_prepare_counts_pairs_and_what_was_dropped(trained: Path) -> None:
     assert f"{len(PAIRS) - 12} pairs" in talk
 
 
+def test_a_development_set_that_was_trained_on_is_refused(tmp_path: Path) -> None:
+    recipe = write_data(tmp_path)
+    (tmp_path / "data/dev.tsv").write_text(f"{PAIRS[0][0]}\tx\n", encoding="utf-8")
+    result = run("prepare", recipe, "--data", tmp_path / "data", "--out", tmp_path / "p")
+    assert result.exit_code == 2
+    assert PAIRS[0][0] in result.stderr
+    assert "Leave them out" in result.stderr
+
+
 def test_training_tells_how_it_goes_and_how_it_ended(trained: Path) -> None:
     shown = (trained / "model.err").read_text()
     assert "update 8  loss " in shown
@@ -119,8 +132,8 @@ def test_a_language_model_ends_with_its_perplexity(trained: Path) -> None:
     summary = json.loads(run("plot", trained / "language-model", "--json").stdout)
     found, loss = summary["perplexity"]["held_out"], summary["development"]["held_out"]
     assert found["piece"] == pytest.approx(2.718281828**loss, rel=1e-3)
-    words = sum(len(target.split()) for _, target in PAIRS[20:])
-    pieces = count_pieces(trained / "prepared", [target for _, target in PAIRS[20:]])
+    words = sum(len(target.split()) for _, target in HELD_OUT)
+    pieces = count_pieces(trained / "prepared", [target for _, target in HELD_OUT])
     assert found["word"] == pytest.approx(2.718281828 ** (loss * pieces / words), rel=1e-3)
     assert not (trained / "language-model/loss.svg").exists()
 

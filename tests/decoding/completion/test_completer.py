@@ -77,7 +77,10 @@ def word_that_fits(prefix: Prefix, number: int) -> list[int]:
 def test_the_promise_a_completion_begins_with_exactly_what_was_typed(text: str, number: int) -> None:
     completion = run(completer(number).complete(text))
     assert completion.text.startswith(text)
-    assert all(text + s.text > text for s in completion.suggestions)
+    for suggestion in completion.suggestions:
+        taken = text + suggestion.text
+        assert taken != text
+        assert run(completer(number).complete(taken)).text.startswith(taken)
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from packages import PAIRS
-from synslator.training.data.preparation import load_tokenizer, tokenize_chunk
+from synslator.errors import UsageProblem
+from synslator.training.data.preparation import excluded_pairs, load_tokenizer, overlap, tokenize_chunk
+from synslator.training.recipe import Recipe, SourceRecipe
 
 
 def test_sampled_pieces_say_the_same_text(tiny_vocabularies: dict[str, Path]) -> None:
@@ -20,3 +24,46 @@ def test_sampled_pieces_say_the_same_text(tiny_vocabularies: dict[str, Path]) ->
     assert sampled != plain
     assert tokenizer.decode(sampled) == tokenizer.decode(plain)
     assert lines(0.1) == sampled
+
+
+TRAINING = [("是的", "Yes"), ("默认值为 False。", "Default."), ("这是一个不在测试里的句子", "Not in a test.")]
+RECIPE = Recipe(
+    "zh", "en", (SourceRecipe("docs", "base/docs.tsv"),), {}, tests=("test.tsv",), excluded="excluded.tsv"
+)
+
+
+def data_folder(folder: Path, tests: list[str], excluded: str = "") -> Path:
+    """A data folder with one training file, a test set of some sources and a list of what is left out."""
+    (folder / "base").mkdir()
+    lines = "".join(f"{source}\t{target}\n" for source, target in TRAINING)
+    (folder / "base/docs.tsv").write_text(lines, encoding="utf-8")
+    (folder / "test.tsv").write_text("".join(f"{text}\tx\n" for text in tests), encoding="utf-8")
+    (folder / "excluded.tsv").write_text(excluded, encoding="utf-8")
+    return folder
+
+
+def test_a_training_pair_that_stands_in_a_test_set_is_refused(tmp_path: Path) -> None:
+    data = data_folder(tmp_path, ["默认值为 FALSE"])  # punctuation and case make no difference
+    with pytest.raises(UsageProblem, match=r"set \(1\): .* 默认值为 False。 \(test.tsv\)"):
+        overlap(RECIPE, data, excluded_pairs(RECIPE, data))
+
+
+def test_what_is_left_out_is_no_leak_and_is_left_out_of_its_file_alone(tmp_path: Path) -> None:
+    data = data_folder(tmp_path, ["默认值为 False"], "docs\t默认值为 False。\tDefault.\n")
+    assert overlap(RECIPE, data, excluded_pairs(RECIPE, data)) == {"docs": 0}
+    (data / "excluded.tsv").write_text("law\t默认值为 False。\tDefault.\n", encoding="utf-8")
+    with pytest.raises(UsageProblem):
+        overlap(RECIPE, data, excluded_pairs(RECIPE, data))
+
+
+def test_short_sources_recur_and_are_counted(tmp_path: Path) -> None:
+    data = data_folder(tmp_path, ["是的", "七个字的短句子"])
+    assert overlap(RECIPE, data, {}) == {"docs": 1}
+
+
+@pytest.mark.parametrize("name", ["zh-en", "zh-en-second", "zh-en-third", "zh-en-taught"])
+def test_our_recipes_name_the_test_sets_and_what_is_left_out(name: str) -> None:
+    recipe = Recipe.load(Path(__file__).parents[3] / f"recipes/{name}.toml")
+    assert recipe.excluded
+    assert {"it/test.tsv.xz", "law/test.tsv.xz", "subtitle/test.tsv.xz"} <= set(recipe.tests)
+    assert any("wmt23" in file for file in recipe.tests)

@@ -54,14 +54,16 @@ def prepare(*, loaded: Loaded, recipe: Path, data: Path, out: Path, workers: int
     """Learn the vocabularies, filter the pairs and turn them into ids.
 
     Files are `source<TAB>target` lines, plain or .xz. Vocabularies that OUT has already are kept. The table
-    printed says how many pairs of each file are used, and how many were dropped for which reason.
+    printed says how many pairs of each file are used, and how many were dropped for which reason. Pairs of
+    eight characters or more that stand in a development or test set are refused; of shorter ones the table
+    says how many there are.
     """
     from synslator.training.data.preparation import prepare as prepare_corpus
     from synslator.training.data.preparation import steps
     from synslator.training.recipe import Recipe
 
     read = Recipe.load(recipe)
-    files = [*(source.file for source in read.sources), *read.development.values()]
+    files = [*(source.file for source in read.sources), *read.development.values(), *read.tests]
     ask_for_files(loaded, [data / name for name in files], "preparing")
     with bar("Preparing", steps(read)) as shown:
         report = prepare_corpus(read, data, out, workers, shown)
@@ -71,7 +73,10 @@ def prepare(*, loaded: Loaded, recipe: Path, data: Path, out: Path, workers: int
     for name, counts in report.items():
         dropped = [f"{n} {key.removeprefix('dropped: ')}" for key, n in counts.items() if "dropped" in key]
         sizes = f"{counts['pairs']:>10} pairs  {counts['source']:>12} and {counts['target']:>12} pieces"
-        click.echo(f"{name:<16} {sizes}" + (f"  dropped: {', '.join(dropped)}" if dropped else ""))
+        shared = counts["short ones of a test"]
+        notes = [f"  dropped: {', '.join(dropped)}"] if dropped else []
+        notes += [f"  {shared} short ones stand in a development or test set"] if shared else []
+        click.echo(f"{name:<16} {sizes}{''.join(notes)}")
 
 
 def training_options(function: Callable[..., None]) -> Callable[..., None]:

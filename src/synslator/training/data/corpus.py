@@ -6,7 +6,7 @@ A file is `source<TAB>target` lines, plain or xz-compressed. What is dropped is 
 import lzma
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -14,22 +14,30 @@ from synslator.errors import UsageProblem
 from synslator.training.recipe import FilterRecipe, SourceRecipe
 
 Pair = tuple[str, str]
+Excluded = frozenset[Pair]
+"""Pairs that are left out of a file."""
 HAN = re.compile(r"[\u3400-\u9fff]")
 GLOSS = re.compile(r"\b(?:variant of|see |also written|used in|abbr\.|surname|CL:|\d{4})|[()\[\]|=/]")
 
 
 def read_pairs(path: Path) -> Iterator[Pair]:
-    """Yield the pairs of a file; a line without exactly one tab is an error that names it."""
+    """Return the pairs of a file; a line without exactly one tab is an error that names it."""
+    return ((source, target) for source, target in read_fields(path, ("source", "target")))
+
+
+def read_fields(path: Path, names: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the fields of every line of a file; a line with more or fewer is an error that names it."""
     opener = lzma.open if path.suffix == ".xz" else open
     try:
         with opener(path, "rt", encoding="utf-8", newline="\n") as lines:
             for number, line in enumerate(lines, 1):
                 fields = line.rstrip("\r\n").split("\t")
-                if len(fields) != 2:
+                if len(fields) != len(names):
                     raise UsageProblem(
-                        f"{path}, line {number} has {len(fields)} fields instead of two (source<TAB>target)"
+                        f"{path}, line {number} has {len(fields)} fields instead of {len(names)}"
+                        f" ({'<TAB>'.join(names)})"
                     )
-                yield fields[0], fields[1]
+                yield fields
     except (OSError, lzma.LZMAError, UnicodeDecodeError) as problem:
         raise UsageProblem(f"{path}: cannot be read as UTF-8 pairs: {problem}") from problem
 
@@ -80,14 +88,29 @@ def glossary(pairs: Iterable[Pair]) -> Iterator[Pair]:
 
 
 def source_pairs(
-    source: SourceRecipe, folder: Path, filters: FilterRecipe, dropped: Counter[str]
+    source: SourceRecipe,
+    folder: Path,
+    filters: FilterRecipe,
+    dropped: Counter[str],
+    excluded: Excluded = frozenset(),
 ) -> Iterator[Pair]:
-    """Yield what one source of a recipe contributes."""
+    """Yield what one source of a recipe contributes, without the pairs that are left out."""
     pairs = read_pairs(folder / source.file)
     if source.lines:
         first, last = source.lines
         pairs = islice(pairs, first - 1, last)
+    if excluded:
+        pairs = without(pairs, excluded, dropped)
     if source.containing:
         wanted = re.compile(source.containing, re.IGNORECASE)
         pairs = (pair for pair in pairs if any(map(wanted.search, pair)))
     return clean(glossary(pairs) if source.kind == "glossary" else pairs, filters, dropped)
+
+
+def without(pairs: Iterable[Pair], excluded: Excluded, dropped: Counter[str]) -> Iterator[Pair]:
+    """Yield the pairs that are not to be left out."""
+    for pair in pairs:
+        if pair in excluded:
+            dropped["excluded"] += 1
+        else:
+            yield pair

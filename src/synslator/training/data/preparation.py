@@ -8,7 +8,7 @@ A source sequence ends in the end piece; a target sequence holds only its own pi
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from synslator.errors import UsageProblem
 from synslator.progress import SILENT, Progress
-from synslator.training.data.corpus import Pair, read_pairs, source_pairs
+from synslator.training.data.corpus import Excluded, Pair, read_pairs, source_pairs
+from synslator.training.data.overlap import HeldOut, read_excluded, refuse
 from synslator.training.data.tokenizers import EOS, learn
 from synslator.training.recipe import Recipe
 
@@ -96,11 +97,34 @@ def tokenize(
     return TokenizedPairs(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def text_lines(recipe: Recipe, data: Path, side: int) -> Iterator[str]:
+def excluded_pairs(recipe: Recipe, data: Path) -> dict[str, Excluded]:
+    """Return what the recipe leaves out, by the name of its source."""
+    if not recipe.excluded:
+        return {}
+    by_file = read_excluded(data / recipe.excluded)
+    files = {source.name: Path(source.file).name.partition(".")[0] for source in recipe.sources}
+    return {name: by_file.get(file, frozenset()) for name, file in files.items()}
+
+
+def overlap(recipe: Recipe, data: Path, excluded: Mapping[str, Excluded]) -> dict[str, int]:
+    """Return how many short sources of each file stand in a set; longer ones are refused, all at once."""
+    held = HeldOut.read(data, [*recipe.development.values(), *recipe.tests])
+    shared: dict[str, int] = {}
+    leaks: list[str] = []
+    for source in recipe.sources:
+        pairs = source_pairs(source, data, recipe.filters, Counter(), excluded.get(source.name, frozenset()))
+        shared[source.name], found = held.count(source.file, pairs)
+        leaks += found
+    refuse(leaks)
+    return shared
+
+
+def text_lines(recipe: Recipe, data: Path, side: int, excluded: Mapping[str, Excluded]) -> Iterator[str]:
     """One side of the mixture, each source in its share, to learn a vocabulary from."""
     rng = random.Random(recipe.run.seed)
     for source in recipe.sources:
-        for pair in source_pairs(source, data, recipe.filters, Counter()):
+        left_out = excluded.get(source.name, frozenset())
+        for pair in source_pairs(source, data, recipe.filters, Counter(), left_out):
             if rng.random() < min(1.0, source.weight):
                 yield pair[side]
 
@@ -110,25 +134,31 @@ def prepare(
 ) -> dict[str, dict[str, int]]:
     """Make a prepared folder; vocabularies that are already there are kept. Returns the counts by source.
 
+    Pairs that stand in a development or test set are refused: see `overlap`.
     Progress is counted in steps: see `steps`.
     """
     check_files(recipe, data)
+    excluded = excluded_pairs(recipe, data)
+    shared = overlap(recipe, data, excluded)
+    progress.advance()
     folder.mkdir(parents=True, exist_ok=True)
     for side, name in enumerate(("source", "target")):
         path = folder / f"{name}.spm"
         if not path.exists():
             settings = recipe.source_tokenizer if side == 0 else recipe.target_tokenizer
-            learn(text_lines(recipe, data, side), settings, path, workers)
+            learn(text_lines(recipe, data, side, excluded), settings, path, workers)
         progress.advance()
     report: dict[str, dict[str, int]] = {}
     with ProcessPoolExecutor(workers) as pool:
         for source in recipe.sources:
             dropped: Counter[str] = Counter()
-            pairs = source_pairs(source, data, recipe.filters, dropped)
+            left_out = excluded.get(source.name, frozenset())
+            pairs = source_pairs(source, data, recipe.filters, dropped, left_out)
             tokens = tokenize(pairs, folder, recipe.filters.longest, pool, source.sampling)
             tokens.save(folder / f"{source.name}.npz")
             sizes = {"pairs": len(tokens), "source": tokens.source.size, "target": tokens.target.size}
-            report[source.name] = sizes | {f"dropped: {reason}": n for reason, n in dropped.items()}
+            reasons = {f"dropped: {reason}": n for reason, n in dropped.items()}
+            report[source.name] = sizes | reasons | {"short ones of a test": shared[source.name]}
             progress.advance()
         for name, file in recipe.development.items():
             tokens = tokenize(read_pairs(data / file), folder, recipe.filters.longest, pool)
@@ -139,13 +169,14 @@ def prepare(
 
 
 def steps(recipe: Recipe) -> int:
-    """Steps of the preparation: two vocabularies, and every file."""
-    return 2 + len(recipe.sources) + len(recipe.development)
+    """Steps of the preparation: the check, two vocabularies, and every file."""
+    return 3 + len(recipe.sources) + len(recipe.development)
 
 
 def check_files(recipe: Recipe, data: Path) -> None:
     """Name every file that the recipe asks for and the data folder does not have."""
-    files = [*(source.file for source in recipe.sources), *recipe.development.values()]
+    files = [*(source.file for source in recipe.sources), *recipe.development.values(), *recipe.tests]
+    files += [recipe.excluded] if recipe.excluded else []
     missing = [file for file in files if not (data / file).is_file()]
     if missing:
         raise UsageProblem(f"{data} has no {', '.join(missing)}, which the recipe names")

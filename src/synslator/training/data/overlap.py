@@ -1,0 +1,67 @@
+"""What training pairs share with the sets that a model is measured on.
+
+Sources are compared without punctuation, spaces and case. A longer one that stands in a set is a leak, and
+the preparation refuses it; short ones (headings, "yes") recur everywhere, so that they are counted and told.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from synslator.errors import UsageProblem
+from synslator.training.data.corpus import Excluded, Pair, read_fields, read_pairs
+
+LONG = 8
+"""Letters and digits from which on a source that stands in a set is a leak."""
+SHOWN = 3
+"""Leaks that are shown of each file."""
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """The sources of development and test sets."""
+
+    sets: Mapping[str, str]
+    """What a source comes down to -> the file it stands in."""
+
+    @classmethod
+    def read(cls, data: Path, files: Iterable[str]) -> "HeldOut":
+        """Read sets."""
+        return cls({bare(source): name for name in files for source, _ in read_pairs(data / name)})
+
+    def count(self, name: str, pairs: Iterable[Pair]) -> tuple[int, list[str]]:
+        """Return how many short sources of a training file stand in a set, and a line for each leak."""
+        short, leaks = 0, []
+        for source, _ in pairs:
+            text = bare(source)
+            if not text or text not in self.sets:
+                continue
+            if len(text) < LONG:
+                short += 1
+            else:
+                leaks.append(f"{name}: {source} ({self.sets[text]})")
+        return short, leaks
+
+
+def bare(text: str) -> str:
+    """Return the letters and digits of a text, without case."""
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
+def refuse(leaks: Iterable[str]) -> None:
+    """Say which sources leak, if any do."""
+    found = list(leaks)
+    if found:
+        shown = "; ".join(found[:SHOWN])
+        raise UsageProblem(
+            f"Training pairs of {LONG} characters or more stand in a development or test set ({len(found)}): "
+            f"{shown}. Leave them out of the files, or list them in the recipe's file of excluded pairs."
+        )
+
+
+def read_excluded(path: Path) -> dict[str, Excluded]:
+    """Read the pairs to leave out, by the name of the training file that they stand in."""
+    found: dict[str, set[Pair]] = {}
+    for name, source, target in read_fields(path, ("file", "source", "target")):
+        found.setdefault(name, set()).add((source, target))
+    return {name: frozenset(pairs) for name, pairs in found.items()}
