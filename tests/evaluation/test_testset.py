@@ -23,7 +23,7 @@ def test_plain_and_packed_files_are_the_same_set(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("源一\tone\n源二\n", r"line 2 has 1 fields instead of two \(source<TAB>target\)"),
+        ("源一\tone\n源二\n", r"line 2 has 1 fields instead of 2 \(source<TAB>target\)"),
         ("源一\tone\n源二\t \n", "line 2 has no reference"),
         ("", "is empty; a test set has lines of source<TAB>reference"),
     ],

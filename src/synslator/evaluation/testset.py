@@ -39,6 +39,16 @@ class TestSet:
         step = len(self.pairs) / limit
         return replace(self, pairs=tuple(self.pairs[int(n * step)] for n in range(limit)))
 
+    def runs(self, limit: int | None, length: int) -> "TestSet":
+        """At most `limit` pairs in runs of neighbours, the runs taken evenly from the whole set."""
+        if limit is None or limit >= len(self.pairs):
+            return self
+        wanted = -(-limit // length)
+        step = max(1.0, (len(self.pairs) - length) / max(1, wanted - 1))
+        starts = dict.fromkeys(min(int(n * step), len(self.pairs) - length) for n in range(wanted))
+        chosen = [pair for start in starts for pair in self.pairs[max(start, 0) : start + length]]
+        return replace(self, pairs=tuple(chosen[:limit]))
+
     def first(self, limit: int | None) -> "TestSet":
         """At most the first `limit` pairs: neighbours stay neighbours, as in a translator's day."""
         return replace(self, pairs=self.pairs[:limit])

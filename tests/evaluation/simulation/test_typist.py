@@ -16,6 +16,7 @@ from synslator.evaluation.simulation.typist import (
     Aid,
     TypistOptions,
     best_offer,
+    last_edge,
     offers,
     translate,
     words_touched,
@@ -85,6 +86,20 @@ def test_what_saves_most_is_taken() -> None:
     assert by_actions.aid == "click"
     # A click takes 2.1 s and a decision 1.35 s: eight characters are typed in less.
     assert best_offer(answer, reference, TypistOptions(saving="time")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "typed", "right", "edge"),
+    [
+        ("the files is", 4, 8, 4),  # inside a word: nothing before it is worth a click
+        ("the files is", 4, 9, 9),
+        ("the files is", 4, 11, 10),  # behind the space
+        ("the file ⟦1⟧x", 9, 11, 9),  # a tag is whole
+        ("数据", 0, 2, 2),
+    ],
+)
+def test_a_click_means_the_edge_of_a_word(text: str, typed: int, right: int, edge: int) -> None:
+    assert last_edge(text, typed, right) == edge
 
 
 def test_nothing_is_offered_that_is_not_in_the_reference() -> None:

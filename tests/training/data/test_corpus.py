@@ -22,7 +22,7 @@ def test_plain_and_compressed_files_read_alike(tmp_path: Path) -> None:
 
 def test_a_bad_line_is_named(tmp_path: Path) -> None:
     (tmp_path / "a.tsv").write_text("好\tgood\nbroken\n", encoding="utf-8")
-    with pytest.raises(UsageProblem, match=r"a\.tsv, line 2 has 1 fields instead of two"):
+    with pytest.raises(UsageProblem, match=r"a\.tsv, line 2 has 1 fields instead of 2"):
         list(read_pairs(tmp_path / "a.tsv"))
 
 

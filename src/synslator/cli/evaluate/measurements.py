@@ -13,7 +13,7 @@ from synslator.evaluation.metrics.translations import score_translations
 from synslator.evaluation.predictions.calibration import measure_calibration
 from synslator.evaluation.predictions.measurement import measure_accuracy
 from synslator.evaluation.reports.report import stream_plot
-from synslator.evaluation.simulation.comparison import SimulationOptions, measure_simulation
+from synslator.evaluation.simulation.comparison import RUN, SimulationOptions, measure_simulation
 from synslator.evaluation.simulation.typist import AIDS, TypistOptions
 from synslator.progress import bar
 
@@ -125,7 +125,7 @@ def simulate(chosen: Chosen, learn: bool, saving: Any, left_out: tuple[Any, ...]
 
     With --limit the first lines are used, so that neighbours stay together.
     """
-    data = chosen.data.first(chosen.limit)
+    data = chosen.data.runs(chosen.limit, RUN)
     options = SimulationOptions(learn, TypistOptions(frozenset(AIDS) - set(left_out), saving))
     with opened(chosen, learn) as system, bar(f"Translating {data.name}", len(data.pairs)) as progress:
         result = measure_simulation(system, data, options, progress)

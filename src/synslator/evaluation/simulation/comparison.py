@@ -6,19 +6,25 @@ and its translators want exactly the reference.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
+from synslator.evaluation.metrics.bootstrap import BootstrapOptions, estimate
 from synslator.evaluation.predictions.observation import in_order
 from synslator.evaluation.provenance import made
 from synslator.evaluation.simulation import post_editor, typist
 from synslator.evaluation.simulation.effort import Effort, KeystrokeLevel
+from synslator.evaluation.simulation.post_editor import Prices
 from synslator.evaluation.simulation.typist import TypistOptions
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import Pair, TestSet
 from synslator.progress import SILENT, Progress
 
+RUN = 10
+"""Neighbouring lines that are taken together: where a test set is a sample, and where intervals are drawn."""
 PARTS = 3
 """Into which a stream is cut, as the paper's weeks."""
 
@@ -74,7 +80,7 @@ def _not_learning(system: System, pairs: Sequence[Pair], options: SimulationOpti
 def _segment(system: System, pair: Pair, draft: str, options: SimulationOptions) -> Both:
     source, reference = pair
     return Both(
-        post_editor.post_edit(draft, source, reference),
+        post_editor.post_edit(draft, source, reference, Prices.of(options.typist.saving, options.times)),
         typist.translate(system.completer(source), source, reference, options.typist),
     )
 
@@ -82,6 +88,22 @@ def _segment(system: System, pair: Pair, draft: str, options: SimulationOptions)
 def saved(static: float, interactive: float) -> float:
     """Return how much less the interactive translator needs, in percent of the static one."""
     return round(100 * (1 - interactive / static), 2) if static else 0.0
+
+
+def intervals(results: Sequence[Both], times: KeystrokeLevel) -> dict[str, tuple[float, float]]:
+    """Return the intervals of what is saved; runs of lines are drawn, since neighbours are alike."""
+    found = {}
+    measures: dict[str, Callable[[Effort], float]] = {
+        "fewer_actions_percent": lambda effort: effort.actions,
+        "fewer_seconds_percent": lambda effort: effort.seconds(times),
+    }
+    for name, measure in measures.items():
+        rows = np.array([[measure(one.static), measure(one.interactive)] for one in results], np.float64)
+        runs = np.array([rows[at : at + RUN].sum(axis=0) for at in range(0, len(rows), RUN)])
+        options = BootstrapOptions()
+        drawn = estimate(runs, lambda sums: 100 * (1 - float(sums[1]) / float(sums[0])), options)
+        found[name] = (round(drawn.low, 2), round(drawn.high, 2))
+    return found
 
 
 def by_parts(results: Sequence[Both], times: KeystrokeLevel) -> list[dict[str, Any]]:
@@ -132,6 +154,8 @@ def measure_simulation(
         "fewer_seconds_percent": saved(
             total.static.seconds(options.times), total.interactive.seconds(options.times)
         ),
+        "intervals": intervals(results, options.times),
+        "run": RUN,
         "parts": by_parts(results, options.times),
         "seconds": round(seconds, 1),
         "made": made(system, data, seconds, **settings).to_json(),

@@ -6,10 +6,11 @@ nothing saves anything, the next character is typed. The page's own keys are use
 
 - TAB takes the sure run, Ctrl+→ the next word, End all that is shown;
 - Alt+1 … Alt+4 take a line of the suggestion box, the last being the language model's;
-- a click into the shown text locks what precedes it;
+- a click into the shown text locks what precedes it: as in the page, up to the nearer edge of a word;
 - Esc hides the rest where the sentence is complete and the machine would go on; Ctrl+Enter confirms.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -26,6 +27,8 @@ Aid = Literal["tab", "word", "rest", "box", "language_model", "click"]
 AIDS: tuple[Aid, ...] = ("tab", "word", "rest", "box", "language_model", "click")
 KEYS: dict[Aid, int] = {"tab": 1, "word": 2, "rest": 1, "box": 2, "language_model": 2, "click": 0}
 """Keys that each aid takes; a click takes none."""
+SHOWN = re.compile(r"⟦[^⟧]*⟧|[^\s⟦]+")
+"""What the page takes for a word where one clicks: `nearestEdge` in web/src/editor/assist.ts."""
 CONFIRM = 2
 """Keys to confirm a segment: Ctrl+Enter."""
 
@@ -75,13 +78,19 @@ def offers(answer: Completion, reference: str) -> Iterator[Offer]:
         yield Offer("word", answer.words[0].end)
     if answer.text == reference and len(answer.text) > len(typed):
         yield Offer("rest", len(reference))
-    if right > len(typed):
-        yield Offer("click", right)
+    if (edge := last_edge(answer.text, len(typed), right)) > len(typed):
+        yield Offer("click", edge)
     for line in answer.suggestions:
         if reference.startswith(typed + line.text):
             yield Offer("box", len(typed + line.text))
     if answer.language_model and reference.startswith(typed + answer.language_model):
         yield Offer("language_model", len(typed + answer.language_model))
+
+
+def last_edge(text: str, typed: int, right: int) -> int:
+    """Return the last place up to `right` that a click can mean: the page snaps to edges of shown words."""
+    edges = {typed, len(text)} | {edge for word in SHOWN.finditer(text, typed) for edge in word.span()}
+    return max(edge for edge in edges if edge <= right)
 
 
 def agreement(one: str, other: str) -> int:
