@@ -129,7 +129,8 @@ def never(size: int) -> Costs:
 
 def least(*costs: Costs) -> Costs:
     """Return the smallest of some costs at each length."""
-    return np.minimum.reduce(costs)
+    smallest: Costs = np.minimum.reduce(costs)
+    return smallest
 
 
 def cheapest(draft: str, reference: str, prices: Prices = ACTIONS) -> Corrections:
