@@ -113,3 +113,14 @@ def test_two_systems_are_compared_on_the_same_draws() -> None:
 def test_options_name_every_problem() -> None:
     with pytest.raises(ValueError, match=r"resamples .*; confidence "):
         BootstrapOptions(resamples=0, confidence=1.5)
+
+
+def test_a_difference_in_either_direction_counts() -> None:
+    rng = np.random.default_rng(3)
+    one, other = rng.normal(0.1, 1, (60, 1)), rng.normal(0, 1, (60, 1))
+    options = BootstrapOptions(resamples=400)
+    forth = compare(one, other, lambda sums: float(sums[0]), options)
+    back = compare(other, one, lambda sums: float(sums[0]), options)
+    assert forth.p == back.p
+    drawn = draws(one - other, lambda sums: float(sums[0]), options)
+    assert forth.p == pytest.approx(min(1, 2 * min(np.mean(drawn <= 0), np.mean(drawn >= 0))))

@@ -49,7 +49,7 @@ class Comparison:
 
     difference: Estimate
     p: float
-    """Share of draws in which the difference is nought or has the other sign."""
+    """Two-sided: twice the share of draws in which the difference is nought or has the other sign."""
 
 
 def estimate(statistics: Numbers, score: Score, options: BootstrapOptions) -> Estimate:
@@ -64,7 +64,7 @@ def compare(ours: Numbers, theirs: Numbers, score: Score, options: BootstrapOpti
         raise ValueError(f"both systems must have the same segments, not {len(ours)} and {len(theirs)}")
     difference = score(ours.sum(axis=0)) - score(theirs.sum(axis=0))
     drawn = draws(ours, score, options) - draws(theirs, score, options)
-    turned = float(np.mean(drawn * np.sign(difference) <= 0)) if difference else 1.0
+    turned = min(1.0, 2 * float(np.mean(drawn * np.sign(difference) <= 0))) if difference else 1.0
     return Comparison(Estimate(difference, *interval(drawn, options)), turned)
 
 

@@ -28,7 +28,7 @@ from synslator.evaluation.predictions.accuracy import (
 )
 from synslator.evaluation.predictions.measurement import gains
 from synslator.evaluation.predictions.observation import observe_all, words_of
-from synslator.evaluation.provenance import made
+from synslator.evaluation.provenance import code, constants, machine, made
 from synslator.evaluation.reports.paper import TABLE_1, TableRow
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import Pair, TestSet, read_test_set
@@ -78,7 +78,7 @@ def measure_tables(
 
     `watch` is asked for a progress for each row, with its name and its number of segments.
     """
-    check(options.model)
+    language = check(options.model).target_language
     found: list[dict[str, Any]] = []
     missing: list[dict[str, Any]] = []
     plain: dict[str, Measured] = {}
@@ -97,7 +97,13 @@ def measure_tables(
     if not found:
         reasons = "; ".join(f"{one['domain']}, {one['label']}: {one['reason']}" for one in missing)
         raise SynslatorError(f"Not one row could be measured ({reasons}).")
-    return {"kind": "tables", "limit": options.limit, "rows": found, "missing": missing}
+    return {
+        "kind": "tables",
+        "limit": options.limit,
+        "signatures": {metric.name: metric.signature for metric in metrics(language)},
+        "rows": found,
+        "missing": missing,
+    }
 
 
 def described(row: TableRow) -> dict[str, Any]:
@@ -157,7 +163,9 @@ def depends_on(row: TableRow, data: TestSet, system: System, options: TableOptio
         "data": data.sha256,
         "memory": system.memory.sha256 if system.memory else "",
         "limit": options.limit,
-        "search": asdict(system.options),
+        "search": asdict(system.options) | constants(),
+        "commit": code()["commit"],
+        "machine": machine(system),
     }
 
 
