@@ -234,7 +234,7 @@ class Recipe:
     tests: tuple[str, ...] = ()
     """Files of test pairs: with the development sets, what no training pair may have its source from."""
     excluded: str = ""
-    """File of pairs to leave out: the name of the training file, source and target, parted by tabs."""
+    """File of pairs to leave out: the name of the training file, source and target, separated by tabs."""
     source_tokenizer: TokenizerRecipe = field(
         default_factory=lambda: TokenizerRecipe(normalization="nmt_nfkc")
     )
