@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from scripted import SURFACES, TABLE, VOCABULARY, ScriptedModel, encode, log_softmax, noisy, source_of
 from synslator.decoding.completion.alternatives import same
 from synslator.decoding.completion.completer import Completer
+from synslator.decoding.completion.half_word import HalfWord
 from synslator.decoding.driver import run
-from synslator.decoding.half_word import HalfWord
 from synslator.decoding.model import Floats
 from synslator.decoding.options import SearchOptions
 from synslator.text.words import count_words

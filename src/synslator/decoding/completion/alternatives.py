@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from synslator.decoding.completion.greedy import GreedySearch, Suffix, best_of, walk
 from synslator.decoding.completion.guesses import Guess
+from synslator.decoding.completion.half_word import total
 from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.completion.prefix import Prefix
 from synslator.decoding.driver import Job, side_by_side
-from synslator.decoding.half_word import total
 from synslator.decoding.words import readable
 from synslator.text.words import count_words, first_words
 

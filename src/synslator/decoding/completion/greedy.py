@@ -16,10 +16,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from synslator.decoding.completion.guesses import Guess
+from synslator.decoding.completion.half_word import HalfWord, WordCandidate, total
 from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.completion.prefix import Prefix, still_open
 from synslator.decoding.driver import Job
-from synslator.decoding.half_word import HalfWord, WordCandidate, total
 from synslator.decoding.model import Ids
 from synslator.decoding.options import SearchOptions
 

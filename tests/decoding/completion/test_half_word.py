@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from scripted import END, SURFACES, TABLE, VOCABULARY, ScriptedModel, encode, log_softmax, noisy, source_of
 from synslator.decoding.completion.completer import Completer
+from synslator.decoding.completion.half_word import LEAST, HalfWord, Limits
 from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.driver import run
-from synslator.decoding.half_word import LEAST, HalfWord, Limits
 from synslator.decoding.model import Floats
 from synslator.decoding.options import SearchOptions
 
