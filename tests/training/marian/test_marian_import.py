@@ -127,13 +127,13 @@ def test_scores_and_greedy_words_are_the_models_own(save: Save, variant: str) ->
     package = imported(folder)
     pieces = sentencepiece.SentencePieceProcessor(model_file=str(folder / "source.spm"))
     names = json.loads((folder / "vocab.json").read_text())
-    start, forbidden = package.decoder.start, list(package.vocabulary.unused)
+    start, forbidden = package.model.start, list(package.vocabulary.unused)
     for source, target in GERMAN_FRENCH[:5]:
         ids = [*(names.get(piece, 1) for piece in pieces.encode(source, out_type=str)), 0]
         assert [*package.source.encode(source), package.source.end] == ids
         read = [start, *package.vocabulary.encode(target)]
         memory = package.encode([source])
-        step = package.decoder.step(memory, np.array([read]), package.decoder.empty(1), len(read))
+        step = package.model.step(memory, np.array([read]), package.model.empty(1), len(read))
         with torch.no_grad():
             logits = model(input_ids=torch.tensor([ids]), decoder_input_ids=torch.tensor([read])).logits
         expected = logits[0].log_softmax(-1).numpy()
@@ -147,7 +147,7 @@ def test_scores_and_greedy_words_are_the_models_own(save: Save, variant: str) ->
             forced_eos_token_id=None,
             suppress_tokens=forbidden,
         )[0].tolist()
-        found = beam_search(StepReader(package.decoder, memory), package.vocabulary, PLAIN)[0]
+        found = beam_search(StepReader(package.model, memory), package.vocabulary, PLAIN)[0]
         assert [start, *found.ids] == (written[:-1] if written[-1] == 0 else written)
 
 
