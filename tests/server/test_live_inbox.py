@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -48,7 +49,9 @@ def taken(sent: Sent, most: int = 1000, slow: bool = False) -> list[tuple[str, i
         filling.cancel()
         return found
 
-    return asyncio.run(run())
+    # In a thread of its own: in the tests' own one, the browser's loop runs once a browser test has started it.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, run()).result()
 
 
 def edit(seq: int, segment: int = 1, **more: Any) -> dict[str, Any]:
