@@ -49,7 +49,7 @@ def taken(sent: Sent, most: int = 1000, slow: bool = False) -> list[tuple[str, i
         filling.cancel()
         return found
 
-    # In a thread of its own: in the tests' own one, the browser's loop runs once a browser test has started it.
+    # In a thread of its own: a browser that other tests have started runs its loop in theirs.
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, run()).result()
 
