@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
 
 PATIENCE = 60_000
 """Milliseconds that are waited for what must come. Only a failure takes them: machines may be slow."""
@@ -19,6 +19,20 @@ WRITTEN = """() => {
         return copy.textContent.replace(/\\u200b/g, '');
     }).join('\\n');
 }"""
+
+
+def until(page: Page, condition: Callable[[], bool]) -> None:
+    """Wait until something has happened that the browser tells late."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not condition():
+        assert time.monotonic() < end, "it has not happened"
+        page.wait_for_timeout(20)
+
+
+def row_target(page: Page, number: int) -> Locator:
+    """Return the target of a segment that is not open, in the list."""
+    opening = page.get_by_role("button", name=re.compile(f"^Open segment {number},"))
+    return page.get_by_role("listitem").filter(has=opening).locator(".row-target")
 
 
 class Desk:
@@ -79,10 +93,10 @@ class Desk:
 
     def settle(self) -> None:
         """Wait until the machine has answered what was written last."""
-        end = time.monotonic() + PATIENCE / 1000
-        while self.answered < max((message["seq"] for message in self.messages("edit")), default=0):
-            assert time.monotonic() < end, "the machine has not answered"
-            self.page.wait_for_timeout(20)
+        until(
+            self.page,
+            lambda: self.answered >= max((message["seq"] for message in self.messages("edit")), default=0),
+        )
 
     def wait_for_ghost(self) -> str:
         """Wait until the machine offers something for what was written last; give it."""

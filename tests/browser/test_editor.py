@@ -1,17 +1,15 @@
 """The editor's promises (docs/editor.md) in a real browser: what is seen is what is delivered."""
 
 import re
-import time
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from desks import Desk, OpenDesk
+from desks import Desk, OpenDesk, row_target, until
 from serving import Served
-from talking import PATIENCE, Api
+from talking import Api
 
 NUMBER = "天线与金属物体的距离至少30厘米。"
 NUMBERED = "Keep the antenna at least 30 cm away from metal objects."
@@ -42,24 +40,14 @@ def segment(api: Api, page: Page, number: int) -> dict[str, Any]:
     return dict(api.get(f"/documents/{document}/segments")["segments"][number - 1])
 
 
-def row(page: Page, number: int) -> Any:
-    """Return the target of a segment that is not open, in the list."""
-    opening = page.get_by_role("button", name=re.compile(f"^Open segment {number},"))
-    return page.get_by_role("listitem").filter(has=opening).locator(".row-target")
-
-
 def answered(desk: Desk, segment: int) -> None:
     """Wait until the machine has answered the opening of a segment; the browser tells of messages late."""
-    end = time.monotonic() + PATIENCE
-    while not any(one["segment"] == segment and one["seq"] <= desk.answered for one in desk.messages("open")):
-        assert time.monotonic() < end, "the machine has not answered"
-        desk.page.wait_for_timeout(20)
-
-
-def height(desk: Desk) -> float:
-    box = desk.page.get_by_role("region", name=f"Segment {desk.number()}", exact=True).bounding_box()
-    assert box
-    return box["height"]
+    until(
+        desk.page,
+        lambda: any(
+            one["segment"] == segment and one["seq"] <= desk.answered for one in desk.messages("open")
+        ),
+    )
 
 
 def test_the_drafts_in_the_list_are_the_first_suggestions_and_opening_changes_none(
@@ -140,23 +128,10 @@ def test_deleting_everything_brings_the_draft_back_here_in_the_list_and_at_the_s
     expect(desk.ghost).to_have_text(NUMBERED)
     desk.press("Control+ArrowDown")
     desk.at(3)
-    expect(row(page, 2)).to_have_text(NUMBERED)
+    expect(row_target(page, 2)).to_have_text(NUMBERED)
     expect(page.get_by_role("contentinfo")).to_contain_text("All saved")
     left = segment(api, page, 2)
     assert (left["target"], left["status"]) == (NUMBERED, "draft")
-
-
-def test_the_card_keeps_its_height_while_a_segment_is_typed(open_desk: OpenDesk, wordy: str) -> None:
-    desk = open_desk(wordy, DONE)
-    desk.wait_for_ghost()
-    desk.type("T")
-    desk.wait_for_ghost()
-    before = height(desk)
-    for character in "he file  is not 3 ":
-        desk.type(character)
-        assert height(desk) == before
-    desk.settle()
-    assert height(desk) == before
 
 
 def test_a_match_replaces_what_is_written_and_can_be_inserted_at_the_caret_instead(
@@ -292,14 +267,3 @@ def test_the_window_that_lost_a_segment_is_read_only_until_the_other_leaves_it(
     expect(desk.editor).to_be_focused()
     desk.type(".")
     assert desk.written == "Click Save."
-
-
-def test_another_layout_leaves_no_row_over_another(page: Page, open_desk: OpenDesk) -> None:
-    desk = open_desk(*("如果备份文件丢失，数据将无法恢复，请检查设置。" * 3 for _ in range(12)))
-    for _ in range(2):
-        desk.press("Control+b")
-        rows = page.get_by_role("list", name="Segments").get_by_role("listitem").all()
-        boxes = sorted((box["y"], box["height"]) for box in (row.bounding_box() for row in rows) if box)
-        assert len(boxes) > 5
-        for (top, height), (below, _) in pairwise(boxes):
-            assert top + height <= below + 1

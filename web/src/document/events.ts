@@ -23,7 +23,8 @@ export type DocumentEvent =
   | { type: "refreshed"; segment: Segment }
   | { type: "noted"; note: string }
   // The translator goes to another segment.
-  | { type: "opened"; id: number }
+  /** `caret`: where in its text one clicked; the end, unless given. */
+  | { type: "opened"; id: number; caret?: number }
   | { type: "stepped"; by: number }
   | { type: "steppedToUnconfirmed" }
   | { type: "tookOver" }

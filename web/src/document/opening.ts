@@ -5,16 +5,17 @@ import { number, open } from "../live/outbox";
 import type { Effect, Step } from "./events";
 import { draftOf, segmentOf, writtenIn, type DocumentState, type OpenSegment } from "./state";
 
-function opening(state: DocumentState, segment: Segment, seq: number): OpenSegment {
+function opening(state: DocumentState, segment: Segment, seq: number, at: number): OpenSegment {
   const text = writtenIn(state, segment);
+  const caret = Math.min(at, text.length);
   const draft = draftOf(state, segment);
   return {
     id: segment.id,
     editable: !segment.locked,
     heldBy: null,
     text,
-    caret: text.length,
-    anchor: text.length,
+    caret,
+    anchor: caret,
     draft: draft ? segment : null,
     assist: begin(segment.id, seq, draft),
     matches: [],
@@ -29,12 +30,12 @@ function opening(state: DocumentState, segment: Segment, seq: number): OpenSegme
 }
 
 /** Leave the segment that is open and go to another one. */
-export function opened(state: DocumentState, id: number): Step<DocumentState> {
+export function opened(state: DocumentState, id: number, caret = Number.POSITIVE_INFINITY): Step<DocumentState> {
   const segment = segmentOf(state, id);
   if (!segment || state.open?.id === id) return [state, []];
   const [left, leaving] = closed(state);
   const [outbox, message] = open(left.outbox, id);
-  const next = { ...left, outbox, open: opening(left, segment, outbox.seq) };
+  const next = { ...left, outbox, open: opening(left, segment, outbox.seq, caret) };
   return [next, [{ type: "forgetRest" }, ...leaving, { type: "send", message }]];
 }
 

@@ -1,6 +1,6 @@
 // What each event makes of the open document: `(state, event) → [state, effects]`, and nothing else.
 import type { Segment } from "../api/client";
-import { asking, hide } from "../editor/assist";
+import { asking, hide, wrote } from "../editor/assist";
 import { toPoints } from "../editor/points";
 import * as outboxes from "../live/outbox";
 import { confirmed } from "./confirming";
@@ -30,7 +30,7 @@ export function reduce(state: DocumentState, event: DocumentEvent): Step<Documen
     case "noted":
       return [{ ...state, note: event.note }, []];
     case "opened":
-      return opened(state, event.id);
+      return opened(state, event.id, event.caret);
     case "stepped":
       return stepped(state, event.by);
     case "steppedToUnconfirmed":
@@ -112,7 +112,9 @@ function edited(state: DocumentState, now: Written): Step<DocumentState> {
   const version = outboxes.versionOf(state.outbox, segment);
   const [outbox, message] = outboxes.edit(state.outbox, segment.id, { text, caret, version });
   const next = withLocal({ ...written(state, now), outbox }, segment.id, shownAs(text, state.open.draft));
-  const asked = inOpen(next, (open) => ({ assist: asking(open.assist, outbox.seq) }));
+  const answers = state.machine.phase === "ready" && state.connection.phase === "connected";
+  const before = state.open.text;
+  const asked = inOpen(next, (open) => ({ assist: wrote(open.assist, before, text, outbox.seq, answers) }));
   return [asked, [{ type: "forgetRest" }, { type: "send", message }]];
 }
 

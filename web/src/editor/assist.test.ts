@@ -12,7 +12,9 @@ import {
   nearestEdge,
   offersOf,
   proposalOf,
+  shownOf,
   taken,
+  wrote,
   type Assist,
 } from "./assist";
 
@@ -81,7 +83,7 @@ describe("the ghost text", () => {
   });
 
   test("a click means the nearer edge of a word", () => {
-    const ghost = { text: " restart ⟦1⟧now⟦/1⟧", sure: 0, words: [] };
+    const ghost = { text: " restart ⟦1⟧now⟦/1⟧", sure: 0, words: [], awaited: false };
     expect(nearestEdge(ghost, 2)).toBe(1);
     expect(nearestEdge(ghost, 7)).toBe(8);
     expect(nearestEdge(ghost, 10)).toBe(9);
@@ -121,7 +123,7 @@ describe("a draft", () => {
     const later = answered(draft("Once installed.", true), answer(1, 1, "", "After installing."));
     const ghost = ghostOf(later, "");
     expect(ghost && taken(ghost, "sure")).toBe("Once installed.");
-    expect(taken({ text: "Once installed.", sure: 0, words: [] }, "word")).toBe("Once");
+    expect(taken({ text: "Once installed.", sure: 0, words: [], awaited: false }, "word")).toBe("Once");
   });
 });
 
@@ -215,4 +217,31 @@ test("whatever happens in whatever order, what is shown continues exactly what i
       expect(assist.completion?.seq ?? 0).toBe(newest);
     }
   }
+});
+
+describe("while an answer is awaited", () => {
+  const first = answered(begin(1, 1, null), answer(1, 1, "The ", "file is open", 4));
+
+  test("what is left of the suggestion stays, and no key accepts it", () => {
+    const departed = wrote(first, "The ", "The c", 2, true);
+    expect(shownOf(departed, "The c")).toEqual({ text: " is open", sure: 0, words: [], awaited: true });
+    expect(ghostOf(departed, "The c")).toBeNull();
+    const further = wrote(departed, "The c", "The cup", 3, true);
+    expect(shownOf(further, "The cup")?.text).toBe(" is open");
+  });
+
+  test("it goes with the answer, with Esc, and where no machine would answer", () => {
+    const departed = wrote(first, "The ", "The c", 2, true);
+    const told = answered(departed, answer(1, 2, "The c", ""));
+    expect(shownOf(told, "The c")).toBeNull();
+    expect(shownOf(hide(departed), "The c")).toBeNull();
+    expect(shownOf(wrote(first, "The ", "The c", 2, false), "The c")).toBeNull();
+    expect(shownOf(wrote(hide(first), "The ", "The c", 2, true), "The c")).toBeNull();
+  });
+
+  test("what agrees is the suggestion itself", () => {
+    const agreed = wrote(first, "The ", "The f", 2, true);
+    expect(shownOf(agreed, "The f")).toEqual(ghostOf(agreed, "The f"));
+    expect(ghostOf(agreed, "The f")?.text).toBe("ile is open");
+  });
 });

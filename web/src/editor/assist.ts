@@ -1,6 +1,7 @@
 // What the machine offers for the open segment, as pure state: which answers count, what is shown of them,
 // and what each key takes. Nothing here knows of the editor, the network or time.
 import type { CompletionMessage, LanguageModelMessage, WordView } from "../live/messages";
+import { leftOf, type Left } from "./left";
 import { toUnits } from "./points";
 
 /** How the machine would go on. `text` begins with exactly `prefix`; places are in UTF-16 units. */
@@ -33,6 +34,8 @@ export interface Assist {
   languageModel: { seq: number; prefix: string; text: string } | null;
   /** Hidden with Esc, until the next change. */
   hidden: boolean;
+  /** What is left of the last suggestion behind a text that departed from it, until the machine has answered. */
+  left: Left | null;
 }
 
 /** Text after the end of what is written. Places count from the beginning of the ghost. */
@@ -40,6 +43,8 @@ export interface Ghost {
   text: string;
   sure: number;
   words: readonly Word[];
+  /** Only shown, so that nothing flickers: the machine has not answered what was typed yet. */
+  awaited: boolean;
 }
 /** Another continuation from the caret than the one that is written there. */
 export interface Proposal {
@@ -63,12 +68,20 @@ export interface Draft {
 
 /** A segment is opened. Its draft, if it has one, is offered at once; nothing waits for the machine. */
 export function begin(segment: number, asked: number, draft: Draft | null): Assist {
-  return { segment, asked, draft, completion: null, languageModel: null, hidden: false };
+  return { segment, asked, draft, completion: null, languageModel: null, hidden: false, left: null };
 }
 
 /** Something was sent that will be answered under this number. */
 export function asking(assist: Assist, seq: number): Assist {
   return { ...assist, asked: Math.max(assist.asked, seq), hidden: false };
+}
+
+/** Something was written, which the machine will answer under this number. What was suggested before stays as far
+ * as it agrees; `answers`: whether there is a machine to wait for. */
+export function wrote(assist: Assist, before: string, after: string, seq: number, answers: boolean): Assist {
+  const shown = answers ? shownOf(assist, before) : null;
+  const rest = shown ? leftOf(shown.text, before, after) : "";
+  return { ...asking(assist, seq), left: rest ? { text: after, rest } : null };
 }
 
 /** An answer arrives. Of another segment, or older than what is shown, it changes nothing. */
@@ -134,7 +147,15 @@ export function ghostOf(assist: Assist, text: string): Ghost | null {
   const words = completion.words
     .filter((word) => word.end > at)
     .map((word) => ({ ...word, start: Math.max(word.start, at) - at, end: word.end - at }));
-  return { text: completion.text.slice(at), sure: Math.max(0, completion.sure - at), words };
+  return { text: completion.text.slice(at), sure: Math.max(0, completion.sure - at), words, awaited: false };
+}
+
+/** What is shown behind what is written: the ghost text, or until there is one, what is left of the one before. */
+export function shownOf(assist: Assist, text: string): Ghost | null {
+  const ghost = ghostOf(assist, text);
+  if (ghost || assist.hidden || assist.left?.text !== text) return ghost;
+  const answered = (assist.completion?.seq ?? -1) >= assist.asked;
+  return answered ? null : { text: assist.left.rest, sure: 0, words: [], awaited: true };
 }
 
 /** The most words of a change behind the caret: what is longer is another sentence, and not shown. */

@@ -8,7 +8,7 @@ import {
   type DecorationSet,
   type ViewUpdate,
 } from "@codemirror/view";
-import { ghostOf, nearestEdge, type Ghost, type Word } from "./assist";
+import { nearestEdge, shownOf, type Ghost, type Word } from "./assist";
 import { chip } from "./chips";
 import { assistField, confidenceField } from "./fields";
 import { findTags } from "./tags";
@@ -38,6 +38,7 @@ class GhostWidget extends WidgetType {
     return (
       other.confidence === this.confidence &&
       other.ghost.text === this.ghost.text &&
+      other.ghost.awaited === this.ghost.awaited &&
       other.ghost.sure === this.ghost.sure &&
       JSON.stringify(other.ghost.words) === JSON.stringify(this.ghost.words)
     );
@@ -52,6 +53,7 @@ class GhostWidget extends WidgetType {
     root.addEventListener("mousedown", (event) => {
       if (event.button !== 0) return;
       event.preventDefault();
+      if (this.ghost.awaited) return;
       listener?.clicked(view, this.ghost, nearestEdge(this.ghost, placeOf(event)));
     });
     root.addEventListener("mouseover", (event) => {
@@ -107,7 +109,7 @@ function placeOf(event: MouseEvent): number {
 
 function decorate(view: EditorView): DecorationSet {
   const { state } = view;
-  const ghost = ghostOf(state.field(assistField), state.doc.toString());
+  const ghost = shownOf(state.field(assistField), state.doc.toString());
   if (!ghost) return Decoration.none;
   const widget = new GhostWidget(ghost, state.field(confidenceField));
   return Decoration.set(Decoration.widget({ widget, side: 1 }).range(state.doc.length));

@@ -9,6 +9,18 @@ export interface Stretch {
   title?: string;
 }
 
+/** Which place in the text a click on it means; null where it is not on the text. */
+export function placeOfClick(element: HTMLElement, event: { clientX: number; clientY: number }): number | null {
+  const hit = document.caretRangeFromPoint?.(event.clientX, event.clientY);
+  if (!hit || !element.contains(hit.startContainer)) return null;
+  const before = document.createRange();
+  before.setStart(element, 0);
+  before.setEnd(hit.startContainer, hit.startOffset);
+  const copy = before.cloneContents();
+  for (const tag of copy.querySelectorAll<HTMLElement>("[data-tag]")) tag.textContent = tag.dataset.tag ?? "";
+  return (copy.textContent ?? "").length;
+}
+
 /** Stretches may overlap: the first one that covers a place gives it its look. */
 export function Tagged({ text, stretches = [] }: { text: string; stretches?: readonly Stretch[] }) {
   const tags = findTags(text);
@@ -24,7 +36,7 @@ export function Tagged({ text, stretches = [] }: { text: string; stretches?: rea
     if (tag) {
       if (tag.from === from) {
         pieces.push(
-          <span key={from} className={`tag ${tag.kind}`}>
+          <span key={from} className={`tag ${tag.kind}`} data-tag={tag.text}>
             {tagLabel(tag)}
           </span>,
         );

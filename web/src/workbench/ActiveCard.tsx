@@ -5,7 +5,7 @@ import { acceptSuggestion } from "../actions/suggestions";
 import { useWorkbench } from "../actions/useWorkbench";
 import { useDocument, useSession } from "../document/useDocument";
 import { holderOf, type OpenSegment } from "../document/state";
-import { ghostOf, hide, offersOf, proposalOf, taken, type Word } from "../editor/assist";
+import { ghostOf, hide, offersOf, proposalOf, shownOf, taken, type Word } from "../editor/assist";
 import { direction } from "../editor/create";
 import { toUnits } from "../editor/points";
 import { Tagged, type Stretch } from "../parts/Tagged";
@@ -35,6 +35,7 @@ export function ActiveCard({ segment, open, languages }: ActiveCardProps) {
   const offers = useMemo(() => offersOf(assist, text, caret), [assist, text, caret]);
   const answered = !assist.hidden && (assist.completion?.seq ?? -1) >= assist.asked;
   const ghost = useMemo(() => ghostOf(assist, text), [assist, text]);
+  const shown = useMemo(() => shownOf(assist, text), [assist, text]);
   const proposal = useMemo(() => proposalOf(assist, text, caret), [assist, text, caret]);
   const onHover = useCallback(
     (word: Word | null, at: DOMRect | null) => setHovered(word && at ? { word, at, text } : null),
@@ -72,7 +73,7 @@ export function ActiveCard({ segment, open, languages }: ActiveCardProps) {
       <SpokenOffer words={ghost ? taken(ghost, "sure") : ""} />
       <div className="card-line">
         {proposal && <Proposal proposal={proposal} />}
-        <Findings open={open} unfinished={ghost ? text : null} />
+        <Findings open={open} unfinished={shown ? text : null} />
       </div>
       <SegmentToolbar segment={segment} />
     </section>

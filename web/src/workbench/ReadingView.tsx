@@ -4,7 +4,7 @@ import type { Segment } from "../api/client";
 import { direction } from "../editor/create";
 import { openId } from "../document/state";
 import { useDocument, useSession } from "../document/useDocument";
-import { Tagged } from "../parts/Tagged";
+import { placeOfClick, Tagged } from "../parts/Tagged";
 import { paragraphs } from "./paragraphs";
 
 interface ReadingViewProps {
@@ -32,7 +32,9 @@ export function ReadingView({ segments, language, active }: ReadingViewProps) {
           segments={text.segments}
           activeId={text.segments.some((one) => one.id === activeId) ? activeId : null}
           active={active}
-          open={(id) => session.dispatch({ type: "opened", id })}
+          open={(id, caret) =>
+            session.dispatch(caret === null ? { type: "opened", id } : { type: "opened", id, caret })
+          }
         />
       ))}
     </article>
@@ -43,7 +45,7 @@ interface ParagraphProps {
   segments: readonly Segment[];
   activeId: number | null;
   active: (segment: Segment) => ReactNode;
-  open: (id: number) => void;
+  open: (id: number, caret: number | null) => void;
 }
 
 const Paragraph = memo(
@@ -61,8 +63,8 @@ const Paragraph = memo(
               tabIndex={0}
               className={`sentence ${segment.status}`}
               title={`Segment ${segment.number}, ${segment.status}`}
-              onClick={() => open(segment.id)}
-              onKeyDown={(event) => event.key === "Enter" && open(segment.id)}
+              onClick={(event) => open(segment.id, segment.target ? placeOfClick(event.currentTarget, event) : null)}
+              onKeyDown={(event) => event.key === "Enter" && open(segment.id, null)}
             >
               {segment.target ? <Tagged text={segment.target} /> : <i>{segment.source}</i>}{" "}
             </span>

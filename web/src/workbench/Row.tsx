@@ -1,8 +1,8 @@
 // A segment of the list that is not being worked on.
-import { memo } from "react";
+import { memo, type MouseEvent } from "react";
 import type { Segment } from "../api/client";
 import { direction } from "../editor/create";
-import { Tagged } from "../parts/Tagged";
+import { placeOfClick, Tagged } from "../parts/Tagged";
 
 export const STATUS: Record<Segment["status"], string> = {
   untranslated: "untranslated",
@@ -32,21 +32,28 @@ interface RowProps {
   languages: readonly [string, string];
   waiting: boolean;
   heldBy: string | null;
-  open: (id: number) => void;
+  open: (id: number, caret?: number) => void;
 }
 
 export const Row = memo(function Row({ segment, languages, waiting, heldBy, open }: RowProps) {
   const drafted = segment.status === "draft" || segment.status === "untranslated";
   const finished = segment.status === "confirmed" || segment.status === "approved";
+  const openAt = (event: MouseEvent<HTMLElement>) => {
+    const target = event.currentTarget.querySelector<HTMLElement>(".row-target");
+    open(segment.id, (target && placeOfClick(target, event)) ?? undefined);
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a wider target for the mouse; the button inside does the same.
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
-    <div className={`row ${drafted ? "drafted" : ""}`} onClick={() => open(segment.id)}>
+    <div className={`row ${drafted ? "drafted" : ""}`} onClick={openAt}>
       <button
         type="button"
         className="row-number"
         aria-label={`Open segment ${segment.number}, ${STATUS[segment.status]}`}
-        onClick={() => open(segment.id)}
+        onClick={(event) => {
+          event.stopPropagation();
+          open(segment.id);
+        }}
       >
         {segment.number}
       </button>

@@ -67,7 +67,11 @@ export function SegmentList({ visible, languages, layout, active }: SegmentListP
     }
   }, [virtual, layout]);
 
-  const open = useCallback((id: number) => session.dispatch({ type: "opened", id }), [session]);
+  const open = useCallback(
+    (id: number, caret?: number) =>
+      session.dispatch(caret === undefined ? { type: "opened", id } : { type: "opened", id, caret }),
+    [session],
+  );
 
   return (
     <div className={`segments ${layout}`} ref={scroller} tabIndex={-1}>
