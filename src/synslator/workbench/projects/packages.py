@@ -48,6 +48,8 @@ MOST_ABOUT = 128 << 20
 MOST_FILE = 256 << 20
 """Bytes of the file of one document."""
 BLOCK = 1 << 20
+_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, RuntimeError, ValueError)
+"""What `zipfile` stumbles over in a damaged archive."""
 
 
 def write_package(services: Services, who: Person, project: int, path: Path) -> None:
@@ -125,7 +127,7 @@ def read_package(services: Services, who: Person, path: Path) -> int:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(str(step) for step in first["loc"])
         raise UsageProblem(f"The package is not valid: {where}: {first['msg']}.") from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, RuntimeError) as error:
+    except _DAMAGE as error:
         raise UsageProblem("This file is damaged or is not a project package.") from error
     return _set_up(services, who, packaged, files)
 
