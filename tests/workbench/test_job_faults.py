@@ -8,11 +8,14 @@ from typing import Any
 
 import psycopg
 import pytest
+from sqlalchemy import update
 
 from postgres import new_database
 from synslator.storage.database import Database, DatabaseAway
+from synslator.storage.jobs import queue
 from synslator.storage.jobs.queue import JobInfo
 from synslator.storage.people.organisations import Person, local_person
+from synslator.storage.tables.jobs import jobs
 from synslator.threads import BackgroundThread
 from synslator.workbench.jobs import runner
 from synslator.workbench.jobs.runner import Jobs, Report
@@ -127,3 +130,58 @@ def test_a_loop_that_fails_begins_again_and_shows_it() -> None:
     assert thread.trouble == "a loop failed: TimeoutError"
     end.set()
     thread.join()
+
+
+def test_servers_whose_clocks_differ_leave_each_other_their_jobs_and_people(
+    postgres_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = Database(new_database(postgres_server, "clocks"))
+    with database.writing() as connection:
+        who = local_person(connection, "ann")
+        queue.add_job(connection, who, "failing", "Failing", {}, None)
+        assert queue.take_job(connection, "the other server")
+    hour = 3600
+    for module in ("storage.jobs.queue", "storage.clock"):
+        monkeypatch.setattr(f"synslator.{module}.now", lambda: int(time.time()) + hour)
+    monkeypatch.setattr(time, "time", lambda: 2_000_000_000.0)
+    with database.writing() as connection:
+        assert queue.release_jobs(connection, "this server", runner.SILENT) == 0
+        assert queue.count_unfinished(connection, runner.SILENT) == (1, 0)
+        # A sign of life from the future, after the database's clock was turned back, counts for nothing.
+        connection.execute(update(jobs).values(beat_at=4_000_000_000))
+        assert queue.release_jobs(connection, "this server", runner.SILENT) == 1
+    database.close()
+
+
+def test_what_ran_when_the_clock_was_turned_back_runs_again(tmp_path: Path) -> None:
+    database = Database.in_file(tmp_path / "test.db")
+    with database.writing() as connection:
+        who = local_person(connection, "ann")
+        job = queue.add_job(connection, who, "failing", "Failing", {}, None)
+        assert queue.take_job(connection, "before the kill")
+        connection.execute(update(jobs).values(beat_at=4_000_000_000))
+    working = Jobs(database, Events(), {"failing": Failing(lambda run: None)}, "this server")
+    working.start()
+    until(lambda: working.get(who, job.id).state == "done")
+    working.stop()
+
+
+def test_a_server_that_stood_still_leaves_a_job_to_the_one_that_took_it_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "TOLD_EVERY", 0)
+    database = Database.in_file(tmp_path / "test.db")
+
+    def stand_still(run: int) -> None:
+        with database.writing() as connection:
+            queue.release_jobs(connection, "this server", None)
+            assert queue.take_job(connection, "the other server")
+
+    working, who = opened(database, Failing(stand_still))
+    job = working.add(who, "failing", "Failing", {})
+    until(lambda: working.in_hand is None and working.get(who, job.id).started_at is not None)
+    assert working.get(who, job.id).state == "running"
+    with database.writing() as connection:
+        queue.end_job(connection, job.id, "the other server", "done", result={})
+    assert working.get(who, job.id).state == "done"
+    working.stop()

@@ -2,13 +2,27 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Connection, RowMapping, and_, case, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    RowMapping,
+    and_,
+    case,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    update,
+)
 
 from synslator.errors import NotThere, SynslatorError
-from synslator.storage.clock import now
+from synslator.storage.clock import now, shared_now
 from synslator.storage.people.organisations import Person
 from synslator.storage.tables.jobs import jobs
 
@@ -93,50 +107,68 @@ def take_job(connection: Connection, worker: str) -> JobInfo | None:
     waiting = select(jobs.c.id).where(jobs.c.state == "waiting").order_by(jobs.c.id).limit(1)
     if connection.dialect.name == "postgresql":
         waiting = waiting.with_for_update(skip_locked=True)
-    values = {"state": "running", "worker": worker, "started_at": now(), "beat_at": now(), "message": ""}
+    values = {
+        "state": "running",
+        "worker": worker,
+        "started_at": now(),
+        "beat_at": shared_now(),
+        "message": "",
+    }
     mine = update(jobs).where(jobs.c.id == waiting.scalar_subquery()).values(values).returning(*jobs.c)
     row = connection.execute(mine).mappings().one_or_none()
     return _info(row) if row else None
 
 
-def advance_job(
-    connection: Connection, job: int, done: int, total: int | None, task: Mapping[str, Any] | None = None
-) -> JobInfo:
-    """Note how far a job has come; `task` where what is left to do has changed."""
-    values: dict[str, Any] = {"done": done, "total": total, "beat_at": now()}
-    if task is not None:
-        values["task"] = json.dumps(dict(task), sort_keys=True, ensure_ascii=False)
-    changed = update(jobs).where(jobs.c.id == job).values(values).returning(*jobs.c)
-    return _info(connection.execute(changed).mappings().one())
+class TakenOver(Exception):
+    """Another server has the job by now: this one was silent for too long."""
+
+
+def advance_job(connection: Connection, job: int, worker: str, done: int, total: int | None) -> JobInfo:
+    """Note how far a job has come, if it is still this worker's."""
+    return _changed(connection, job, worker, {"done": done, "total": total, "beat_at": shared_now()})
 
 
 def end_job(
-    connection: Connection, job: int, state: State, message: str = "", result: Mapping[str, Any] | None = None
+    connection: Connection,
+    job: int,
+    worker: str | None,
+    state: State,
+    message: str = "",
+    result: Mapping[str, Any] | None = None,
 ) -> JobInfo:
-    """Note that a job has ended, and how."""
-    values = {
-        "state": state,
-        "message": message,
-        "result": json.dumps(dict(result), ensure_ascii=False) if result is not None else None,
-        "ended_at": now(),
-        "worker": None,
-    }
-    changed = update(jobs).where(jobs.c.id == job).values(values).returning(*jobs.c)
-    return _info(connection.execute(changed).mappings().one())
+    """Note that a job has ended, and how, if it is still this worker's; of one that waits it is nobody's."""
+    written = json.dumps(dict(result), ensure_ascii=False) if result is not None else None
+    values = {"state": state, "message": message, "result": written, "ended_at": now(), "worker": None}
+    return _changed(connection, job, worker, values)
+
+
+def _changed(connection: Connection, job: int, worker: str | None, values: Mapping[str, Any]) -> JobInfo:
+    changed = update(jobs).where(jobs.c.id == job, jobs.c.worker.is_not_distinct_from(worker)).values(values)
+    row = connection.execute(changed.returning(*jobs.c)).mappings().one_or_none()
+    if row is None:
+        raise TakenOver
+    return _info(row)
 
 
 def beat(connection: Connection, worker: str, job: int) -> None:
     """Say that the process is alive that runs a job."""
     mine = (jobs.c.id == job, jobs.c.worker == worker, jobs.c.state == "running")
-    connection.execute(update(jobs).where(*mine).values(beat_at=now()))
+    connection.execute(update(jobs).where(*mine).values(beat_at=shared_now()))
 
 
-def count_unfinished(connection: Connection, silent_since: int) -> tuple[int, int]:
-    """Return how many jobs wait or run, and how many of those that run have been silent for so long."""
-    silent = and_(jobs.c.state == "running", jobs.c.beat_at < silent_since)
+def count_unfinished(connection: Connection, silence: int | None) -> tuple[int, int]:
+    """Return how many jobs wait or run, and how many of those that run were silent for so many seconds."""
+    silent = and_(jobs.c.state == "running", _silent(silence))
     wanted = select(func.count(), func.sum(case((silent, 1), else_=0)))
     row = connection.execute(wanted.where(jobs.c.state.in_(["waiting", "running"]))).one()
     return int(row[0]), int(row[1] or 0)
+
+
+def _silent(silence: int | None) -> ColumnElement[bool]:
+    """Return the condition that a job gave no sign of life for so long; without a number none is silent."""
+    if silence is None:
+        return false()
+    return ~jobs.c.beat_at.between(shared_now() - silence, shared_now() + silence)
 
 
 def unfinished_tasks(connection: Connection) -> list[Mapping[str, Any]]:
@@ -151,15 +183,25 @@ def cancel_job(connection: Connection, who: Person, job: int) -> JobInfo:
     if present.state in ENDED:
         raise SynslatorError(f"The job cannot be cancelled: it is {present.state}.")
     if present.state == "waiting":
-        return end_job(connection, job, "cancelled")
+        with suppress(TakenOver):
+            return end_job(connection, job, None, "cancelled")
     changed = update(jobs).where(jobs.c.id == job).values(cancelling=True).returning(*jobs.c)
     return _info(connection.execute(changed).mappings().one())
 
 
-def release_jobs(connection: Connection, worker: str, silent_since: int) -> int:
-    """Put the jobs back into the queue whose process is this one (it was restarted) or has fallen silent."""
-    abandoned = and_(jobs.c.state == "running", or_(jobs.c.worker == worker, jobs.c.beat_at < silent_since))
-    released = update(jobs).where(abandoned).values(state="waiting", worker=None).returning(jobs.c.id)
+def release_jobs(connection: Connection, worker: str, silence: int | None) -> int:
+    """Put jobs back into the queue: this process's own, and those of processes that have fallen silent."""
+    return _released(connection, or_(jobs.c.worker == worker, _silent(silence)))
+
+
+def release_every_job(connection: Connection) -> int:
+    """Put all jobs back into the queue: nobody works on any."""
+    return _released(connection, true())
+
+
+def _released(connection: Connection, abandoned: ColumnElement[bool]) -> int:
+    running = and_(jobs.c.state == "running", abandoned)
+    released = update(jobs).where(running).values(state="waiting", worker=None).returning(jobs.c.id)
     return len(connection.execute(released).all())
 
 

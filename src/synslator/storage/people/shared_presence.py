@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
-from synslator.storage.clock import now
+from synslator.storage.clock import shared_now
 from synslator.storage.people.organisations import Person
 from synslator.storage.people.presence import Place
 from synslator.storage.tables.people import places
@@ -30,7 +30,7 @@ def enter(connection: Connection, place: Place, server: str) -> str | None:
         "organisation_id": place.person.organisation,
         "document_id": place.document,
         "server": server,
-        "beat_at": now(),
+        "beat_at": shared_now(),
     }
     connection.execute(insert(places).values(values))
     return gone
@@ -62,24 +62,29 @@ def leave(connection: Connection, session: str) -> None:
 
 def in_document(connection: Connection, document: int) -> Sequence[Place]:
     """Return who has a document open."""
-    here = (places.c.document_id == document, places.c.beat_at >= now() - SILENT)
+    here = (places.c.document_id == document, ~_silent())
     wanted = select(*_COLUMNS).where(*here).order_by(places.c.beat_at, places.c.session)
     return [_place(row) for row in connection.execute(wanted)]
 
 
 def beat(connection: Connection, server: str) -> None:
     """Say that a server is alive, and so are its people."""
-    connection.execute(update(places).where(places.c.server == server).values(beat_at=now()))
+    connection.execute(update(places).where(places.c.server == server).values(beat_at=shared_now()))
 
 
 def forget_silent(connection: Connection) -> None:
     """Forget the people of servers that have fallen silent."""
-    connection.execute(delete(places).where(places.c.beat_at < now() - SILENT))
+    connection.execute(delete(places).where(_silent()))
 
 
 def forget_server(connection: Connection, server: str) -> None:
     """Forget the people of one server, which is ending."""
     connection.execute(delete(places).where(places.c.server == server))
+
+
+def _silent() -> ColumnElement[bool]:
+    """Return the condition that a server is silent; a sign of life from the future is none."""
+    return ~places.c.beat_at.between(shared_now() - SILENT, shared_now() + SILENT)
 
 
 _COLUMNS = tuple(

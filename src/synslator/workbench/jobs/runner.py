@@ -13,11 +13,10 @@ from typing import Any, Protocol
 
 from synslator.errors import SynslatorError
 from synslator.logs import Log
-from synslator.storage.clock import now
 from synslator.storage.database import Database, StorageProblem, Taken
 from synslator.storage.documents.projects import get_project
 from synslator.storage.jobs import queue as stored
-from synslator.storage.jobs.queue import JobInfo
+from synslator.storage.jobs.queue import JobInfo, TakenOver
 from synslator.storage.people.organisations import Person
 from synslator.threads import BackgroundThread
 from synslator.workbench.live.events import Events, of_project
@@ -81,9 +80,11 @@ class Jobs:
     def start(self) -> None:
         """Take up what was interrupted, and begin to work."""
         with self._database.writing() as connection:
-            # Nobody else works on a database in a file, so that whatever runs there was interrupted.
-            silent_since = now() + 1 if self._database.is_sqlite else now() - SILENT
-            stored.release_jobs(connection, self._worker, silent_since)
+            if self._database.is_sqlite:
+                # Nobody else works on a database in a file, so that whatever runs there was interrupted.
+                stored.release_every_job(connection)
+            else:
+                stored.release_jobs(connection, self._worker, SILENT)
         self.thread.start()
 
     @property
@@ -93,9 +94,9 @@ class Jobs:
 
     def _release_abandoned(self) -> None:
         """Put back into the queue what nobody works on: jobs of silent servers, and ours that went wrong."""
-        silent_since = 0 if self._database.is_sqlite else now() - SILENT
+        silence = None if self._database.is_sqlite else SILENT
         with self._database.writing() as connection:
-            stored.release_jobs(connection, self._worker, silent_since)
+            stored.release_jobs(connection, self._worker, silence)
 
     def stop(self) -> None:
         """End after the step in hand."""
@@ -133,8 +134,7 @@ class Jobs:
     def waiting(self) -> tuple[int, int]:
         """Return how many jobs wait or run anywhere, and how many of those that run give no sign of life."""
         with self._database.reading() as connection:
-            silent_since = 0 if self._database.is_sqlite else now() - 2 * SILENT
-            return stored.count_unfinished(connection, silent_since)
+            return stored.count_unfinished(connection, None if self._database.is_sqlite else 2 * SILENT)
 
     def cancel(self, who: Person, job: int) -> JobInfo:
         """Stop a job."""
@@ -163,7 +163,10 @@ class Jobs:
                 self._release_abandoned()
                 while not self._stopping and (job := self._take()):
                     self._in_hand = job.id
-                    self._do(job)
+                    try:
+                        self._do(job)
+                    except TakenOver:
+                        _log.warning("a job was taken over or removed while it ran here", job=job.id)
                 failed = False
             except Exception as error:
                 # What was in hand is put back into the queue as soon as the database is there again.
@@ -188,10 +191,10 @@ class Jobs:
         kind, who = self._kinds[job.kind], Person(job.created_by, job.created_by, job.organisation)
         started = time.monotonic()
         try:
-            result = kind.run(job, who, _Report(self, self._database, job))
+            result = kind.run(job, who, _Report(self, self._database, self._worker, job))
         except Stopping:
             with self._database.writing() as connection:
-                stored.release_jobs(connection, self._worker, 0)
+                stored.release_jobs(connection, self._worker, None)
             return
         except Cancelled:
             ended = self._end(job, "cancelled")
@@ -216,7 +219,7 @@ class Jobs:
         self, job: JobInfo, state: stored.State, message: str = "", result: Mapping[str, Any] | None = None
     ) -> JobInfo:
         with self._database.writing() as connection:
-            ended = stored.end_job(connection, job.id, state, message, result)
+            ended = stored.end_job(connection, job.id, self._worker, state, message, result)
         self._attempts.pop(job.id, None)
         return ended
 
@@ -233,8 +236,8 @@ class Jobs:
 class _Report:
     """Writes a job's progress down now and then, and hears whether it should stop."""
 
-    def __init__(self, jobs: Jobs, database: Database, job: JobInfo) -> None:
-        self._jobs, self._database, self._job = jobs, database, job
+    def __init__(self, jobs: Jobs, database: Database, worker: str, job: JobInfo) -> None:
+        self._jobs, self._database, self._worker, self._job = jobs, database, worker, job
         self._done, self._total = job.done, job.total
         self._told = 0.0
 
@@ -247,7 +250,7 @@ class _Report:
             return
         self._told = time.monotonic()
         with self._database.writing() as connection:
-            job = stored.advance_job(connection, self._job.id, done, total)
+            job = stored.advance_job(connection, self._job.id, self._worker, done, total)
         self._jobs.note(job)
         if job.cancelling:
             raise Cancelled
