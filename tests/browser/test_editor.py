@@ -168,6 +168,29 @@ def test_a_tag_pair_goes_around_the_selection(page: Page, office: Served, api: A
     assert segment(api, page, 1)["target"] == "Click ⟦1⟧Save⟦/1⟧"
 
 
+def test_a_tag_says_what_it_is_and_goes_in_by_its_number_or_a_click(
+    page: Page, office: Served, api: Api
+) -> None:
+    project = api.project()
+    document = api.upload(
+        f"/projects/{project['id']}/documents", "one.md", "点击**保存**和*打开*按钮。\n".encode(), 201
+    )["document"]
+    desk = Desk(page, office.address, project["id"], document["id"])
+    bold, italic = (desk.page.locator(".active-source .tag.open").nth(n) for n in (0, 1))
+    expect(bold).to_have_text("1 bold")
+    expect(italic).to_have_text("2 italic")
+    desk.press("Escape")
+    desk.type("Click Open")
+    desk.press("Control+Shift+ArrowLeft", "Alt+Shift+2")
+    assert desk.written == "Click 2Open/2"
+    expect(desk.page.locator(".cm-line .tag").first).to_have_attribute("title", "Tag 2: italic")
+    desk.press("Home")
+    bold.click()
+    expect(desk.editor).to_be_focused()
+    desk.type("x")
+    assert desk.written == "1xClick 2Open/2"
+
+
 @pytest.mark.parametrize("typed", ["", "The file is open"])
 def test_tab_with_nothing_to_accept_stays_in_the_editor(open_desk: OpenDesk, typed: str) -> None:
     desk = open_desk("点击保存。", DONE, highlight_threshold=1.0)

@@ -56,15 +56,20 @@ class _Node:
     touches_left: bool = False
     children: list["_Node"] = field(default_factory=list)
     place: Range = (0, 0)
+    left_out: bool = False
 
 
-def place_tags(source: str, target: str, alignment: Alignment) -> str:
-    """Return the target with the source's tags; `target` has none."""
+def place_tags(source: str, target: str, alignment: Alignment, begin: int = 0) -> str:
+    """Return the target with the source's tags; `target` has none.
+
+    Somebody has written what stands before `begin`: no tag is put there, nor into a word that goes on behind
+    it. A pair whose words stand there is left out; a mark that stands alone comes as soon as it can.
+    """
     nodes, length = _tree(source)
     if not nodes:
         return target
-    placer = _Placer(alignment, target)
-    placer.place(nodes, (0, length), (0, len(alignment.target)))
+    placer = _Placer(alignment, target, begin)
+    placer.place(nodes, (0, length), (placer.first, len(alignment.target)), begin)
     return _written(nodes, target, (0, len(target)))
 
 
@@ -131,32 +136,37 @@ def _number(piece: str | Tag) -> int:
 class _Placer:
     """Finds the place of each node in the target."""
 
-    def __init__(self, alignment: Alignment, target: str) -> None:
-        self._source = alignment.source
+    def __init__(self, alignment: Alignment, target: str, begin: int) -> None:
+        self._source, self._target, self._begin = alignment.source, target, begin
         self._tokens = [_without_blanks(span, target) for span in alignment.target]
         self._length = len(target)
+        self.first = sum(start < begin for start, _ in self._tokens)
+        """The first token that tags may be put around."""
         totals = alignment.weights.sum(axis=0, keepdims=True)
         self._shares = np.divide(
             alignment.weights, totals, out=np.zeros(alignment.weights.shape), where=totals > 0
         )
 
-    def place(self, nodes: Sequence[_Node], inside: Range, tokens: Range) -> None:
-        """Place the nodes of one level: `inside` is their parent's range in the source."""
+    def place(self, nodes: Sequence[_Node], inside: Range, tokens: Range, low: int) -> None:
+        """Place the nodes of one level: `inside` is their parent's range in the source, `low` its place."""
         taken: list[Range] = []
         filled = sorted((node for node in nodes if node.end > node.start), key=lambda n: n.start - n.end)
         for node in filled:
-            whole = (node.start, node.end) == inside and tokens[0] < tokens[1]
+            whole = (node.start, node.end) == inside and tokens[0] < tokens[1] and not self._begin
             chosen = tokens if whole else self._stretch(node, tokens, taken)
+            if self._begin and (chosen is None or not self._has_words(chosen)):
+                node.left_out = True
+                continue
             if chosen is None:
-                node.place = self._point(node, inside, tokens, taken)
+                node.place = self._point(node, inside, tokens, taken, low)
                 self._collapse(node)
                 continue
             taken.append(chosen)
             node.place = self._characters(chosen)
-            self.place(node.children, (node.start, node.end), chosen)
+            self.place(node.children, (node.start, node.end), chosen, node.place[0])
         for node in nodes:
             if node.end == node.start:
-                node.place = self._point(node, inside, tokens, taken)
+                node.place = self._point(node, inside, tokens, taken, low)
                 self._collapse(node)
 
     def _collapse(self, node: _Node) -> None:
@@ -187,9 +197,15 @@ class _Placer:
             total += gains[index]
             if best is None or total > best[0]:
                 best = (total, (begin, index + 1))
+        if best and self._begin and best[0] <= 0:
+            return None
         return best[1] if best else None
 
-    def _point(self, node: _Node, inside: Range, tokens: Range, taken: Sequence[Range]) -> Range:
+    def _has_words(self, tokens: Range) -> bool:
+        start, end = self._characters(tokens)
+        return any(map(str.isalnum, self._target[start:end]))
+
+    def _point(self, node: _Node, inside: Range, tokens: Range, taken: Sequence[Range], low: int) -> Range:
         """Find the place that best parts what comes from before the node from what comes after it."""
         if tokens[0] == tokens[1]:
             edge = self._tokens[tokens[0]][0] if tokens[0] < len(self._tokens) else self._length
@@ -200,8 +216,9 @@ class _Placer:
             boundary = tokens[1]
         else:
             boundary = self._boundary(node, inside, tokens, taken)
-        left = boundary > tokens[0] and (node.touches_left or boundary == tokens[1])
-        at = self._tokens[boundary - 1][1] if left else self._tokens[boundary][0]
+        # What follows a word closely may follow the one that was written last.
+        left = boundary > (0 if self._begin else tokens[0]) and (node.touches_left or boundary == tokens[1])
+        at = max(self._tokens[boundary - 1][1], low) if left else self._tokens[boundary][0]
         return at, at
 
     def _boundary(self, node: _Node, inside: Range, tokens: Range, taken: Sequence[Range]) -> int:
@@ -234,6 +251,8 @@ def _written(nodes: Sequence[_Node], target: str, span: Range) -> str:
     position = span[0]
     ordered = sorted(enumerate(nodes), key=lambda pair: (pair[1].place, pair[0]))
     for _, node in ordered:
+        if node.left_out:
+            continue
         pieces.append(target[position : node.place[0]])
         pieces.append(node.opening)
         if node.closing:

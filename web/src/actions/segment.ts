@@ -1,8 +1,7 @@
 // Actions on the open segment: write in it, confirm it, go to another one.
 import { textToConfirm } from "../document/confirming";
-import { insertTags, replaceAll, replaceTarget } from "../editor/commands";
+import { replaceAll, replaceTarget } from "../editor/commands";
 import { withEdits } from "../editor/fix";
-import { nextMissingTags } from "../editor/tags";
 import { inEditable, inView, type Action, type Workbench } from "./action";
 import type { Finding } from "../api/client";
 
@@ -56,17 +55,6 @@ export const SEGMENT = {
     scope: "document",
     obstacle: inEditable(),
     run: inView((view, segment) => replaceTarget(view, segment.source)),
-  },
-  insertTag: {
-    title: "Insert next tag, or put it around the selection",
-    label: "Tag",
-    group: "Segment",
-    keys: "Alt+G",
-    scope: "document",
-    obstacle: inEditable((open, segment) =>
-      nextMissingTags(segment.source, open.text).length ? null : "No tag is missing.",
-    ),
-    run: inView((view, segment) => insertTags(view, segment.source)),
   },
   fix: {
     title: "Fix the first QA issue that has a fix",

@@ -1,10 +1,16 @@
 // Tags in the editor: shown as small chips, walked over and deleted whole.
-import type { Range } from "@codemirror/state";
+import { Facet, type Range } from "@codemirror/state";
 import { Decoration, EditorView, ViewPlugin, WidgetType, type DecorationSet, type ViewUpdate } from "@codemirror/view";
-import { findTags, tagLabel, type TagPiece } from "./tags";
+import { findTags, tagLabel, tagTitle, type TagPiece } from "./tags";
 
-export function chip(tag: TagPiece): HTMLElement {
+/** What the tags of the segment stand for, by number: bold, a link, `%s`. */
+export const tagMeanings = Facet.define<ReadonlyMap<number, string>, ReadonlyMap<number, string>>({
+  combine: (given) => given[0] ?? new Map(),
+});
+
+export function chip(tag: TagPiece, meanings: ReadonlyMap<number, string>): HTMLElement {
   const element = document.createElement("span");
+  element.title = tagTitle(tag, meanings);
   element.className = `tag ${tag.kind}`;
   element.textContent = tagLabel(tag);
   return element;
@@ -17,8 +23,8 @@ class Chip extends WidgetType {
   override eq(other: Chip) {
     return other.tag.text === this.tag.text;
   }
-  toDOM() {
-    return chip(this.tag);
+  toDOM(view: EditorView) {
+    return chip(this.tag, view.state.facet(tagMeanings));
   }
 }
 

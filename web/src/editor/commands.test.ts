@@ -148,6 +148,17 @@ describe("tags", () => {
     insertTags(view, source);
     expect(textOf(view)).toBe("Click⟦2/⟧ ⟦1⟧Save⟦/1⟧ now");
   });
+  test("the tag with a number goes in, and one that is there already does not", () => {
+    const view = openEditor("Click Save now");
+    caretAt(view, 10);
+    insertTags(view, source, 2);
+    expect(textOf(view)).toBe("Click Save⟦2/⟧ now");
+    insertTags(view, source, 2);
+    expect(textOf(view)).toBe("Click Save⟦2/⟧ now");
+    caretAt(view, 6, 10);
+    insertTags(view, source, 1);
+    expect(textOf(view)).toBe("Click ⟦1⟧Save⟦/1⟧⟦2/⟧ now");
+  });
   test("without a selection, one tag goes in at the caret", () => {
     const view = openEditor("Click ");
     insertTags(view, source);

@@ -104,9 +104,10 @@ export function replaceTarget(view: EditorView, text: string): void {
   view.focus();
 }
 
-/** Put the next missing tag in at the caret. A pair goes round what is selected; nothing selected is deleted. */
-export function insertTags(view: EditorView, source: string): void {
-  const [first, closing] = nextMissingTags(source, view.state.doc.toString());
+/** Put the next missing tag, or the one with a number, in at the caret. A pair goes round what is selected; nothing
+ * selected is deleted. */
+export function insertTags(view: EditorView, source: string, number?: number): void {
+  const [first, closing] = nextMissingTags(source, view.state.doc.toString(), number);
   if (first === undefined) return;
   const { from, to } = view.state.selection.main;
   const around = from < to && closing !== undefined;

@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { EditorState, Prec } from "@codemirror/state";
 import { Decoration, EditorView, keymap, type ViewUpdate } from "@codemirror/view";
 import type { Assist } from "./assist";
-import { chips } from "./chips";
+import { chips, tagMeanings } from "./chips";
 import { assistField, confidenceField, marksField, setAssist, setConfidence } from "./fields";
 import { ghostListener, ghostText, type GhostListener } from "./ghost";
 import { fromOutside, lockedPrefix } from "./lock";
@@ -26,6 +26,8 @@ interface EditorWishes {
   label: string;
   readOnly: boolean;
   assist: Assist;
+  /** What the tags stand for, by number. */
+  meanings: ReadonlyMap<number, string>;
   confidence: boolean;
 }
 
@@ -123,6 +125,7 @@ export function createEditor(parent: HTMLElement, wishes: EditorWishes, owner: E
       EditorState.readOnly.of(wishes.readOnly),
       EditorView.editable.of(!wishes.readOnly),
       ghostListener.of(owner),
+      tagMeanings.of(wishes.meanings),
       chips,
       ghostText,
       marks,

@@ -9,7 +9,7 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import { nearestEdge, shownOf, type Ghost, type Word } from "./assist";
-import { chip } from "./chips";
+import { chip, tagMeanings } from "./chips";
 import { assistField, confidenceField } from "./fields";
 import { findTags } from "./tags";
 
@@ -48,7 +48,7 @@ class GhostWidget extends WidgetType {
     const root = document.createElement("span");
     root.className = this.confidence ? "ghost confidence" : "ghost";
     root.setAttribute("aria-hidden", "true");
-    for (const piece of this.pieces()) root.append(piece);
+    for (const piece of this.pieces(view.state.facet(tagMeanings))) root.append(piece);
     const listener = view.state.facet(ghostListener);
     root.addEventListener("mousedown", (event) => {
       if (event.button !== 0) return;
@@ -70,7 +70,7 @@ class GhostWidget extends WidgetType {
   }
 
   /** Stretches that look alike: cut where the sure run ends, at words, and round tags. */
-  private *pieces(): Generator<HTMLElement> {
+  private *pieces(meanings: ReadonlyMap<number, string>): Generator<HTMLElement> {
     const { text, sure, words } = this.ghost;
     const tags = new Map(findTags(text).map((tag) => [tag.from, tag]));
     const cuts = new Set([0, sure, text.length]);
@@ -82,7 +82,7 @@ class GhostWidget extends WidgetType {
       const from = places[n] as number;
       const to = places[n + 1] as number;
       const tag = tags.get(from);
-      const element = tag ? chip(tag) : document.createElement("span");
+      const element = tag ? chip(tag, meanings) : document.createElement("span");
       if (!tag) element.textContent = text.slice(from, to);
       if (from < sure) element.classList.add("sure");
       element.dataset.at = String(from);

@@ -44,15 +44,33 @@ export function tagLabel(tag: TagPiece): string {
   return tag.kind === "close" ? `/${tag.number}` : tag.kind === "alone" ? `${tag.number}/` : `${tag.number}`;
 }
 
+/** What a tag is, in words: `Tag 1: bold`, with what is done to it. */
+export function tagTitle(tag: TagPiece, meanings: ReadonlyMap<number, string>): string {
+  const meaning = meanings.get(tag.number);
+  const end = tag.kind === "close" ? " (end)" : "";
+  return `Tag ${tag.number}${meaning ? `: ${meaning}` : ""}${end}`;
+}
+
+export const NO_MEANINGS: ReadonlyMap<number, string> = new Map();
+
+/** What the tags of a segment stand for, by number. */
+export function meaningsOf(
+  tags: readonly { number: number; label: string; word: string }[],
+): ReadonlyMap<number, string> {
+  return new Map(tags.map((tag) => [tag.number, tag.word || tag.label]));
+}
+
 /** A text without its tags. */
 export function withoutTags(text: string): string {
   return text.replace(TAG, "");
 }
 
-/** The first tag of the source that the target does not have yet; an opening one together with its closing one. */
-export function nextMissingTags(source: string, target: string): readonly string[] {
+/** The first tag of the source that the target does not have yet, of those with a number if one is given; an opening
+ * one together with its closing one. */
+export function nextMissingTags(source: string, target: string, number?: number): readonly string[] {
   const there = findTags(target).map((tag) => tag.text);
   const missing = findTags(source).filter((tag) => {
+    if (number !== undefined && tag.number !== number) return false;
     const at = there.indexOf(tag.text);
     if (at >= 0) there.splice(at, 1);
     return at < 0;

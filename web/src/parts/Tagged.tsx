@@ -1,6 +1,6 @@
 // A text with its tags as chips, and stretches of it marked.
 import { Fragment, type ReactNode } from "react";
-import { findTags, tagLabel } from "../editor/tags";
+import { findTags, NO_MEANINGS, tagLabel, tagTitle, type TagPiece } from "../editor/tags";
 
 export interface Stretch {
   from: number;
@@ -21,8 +21,17 @@ export function placeOfClick(element: HTMLElement, event: { clientX: number; cli
   return (copy.textContent ?? "").length;
 }
 
+interface TaggedProps {
+  text: string;
+  stretches?: readonly Stretch[];
+  /** What its tags stand for, by number. */
+  meanings?: ReadonlyMap<number, string>;
+  /** Where a click on a tag means something, its tags say what they stand for. */
+  onTag?: (tag: TagPiece) => void;
+}
+
 /** Stretches may overlap: the first one that covers a place gives it its look. */
-export function Tagged({ text, stretches = [] }: { text: string; stretches?: readonly Stretch[] }) {
+export function Tagged({ text, stretches = [], meanings = NO_MEANINGS, onTag }: TaggedProps) {
   const tags = findTags(text);
   const cuts = new Set([0, text.length]);
   for (const one of [...tags, ...stretches])
@@ -35,11 +44,7 @@ export function Tagged({ text, stretches = [] }: { text: string; stretches?: rea
     const tag = tags.find((one) => one.from <= from && to <= one.to);
     if (tag) {
       if (tag.from === from) {
-        pieces.push(
-          <span key={from} className={`tag ${tag.kind}`} data-tag={tag.text}>
-            {tagLabel(tag)}
-          </span>,
-        );
+        pieces.push(<TagChip key={from} tag={tag} meanings={meanings} onTag={onTag} />);
       }
       continue;
     }
@@ -56,4 +61,28 @@ export function Tagged({ text, stretches = [] }: { text: string; stretches?: rea
     );
   }
   return <>{pieces}</>;
+}
+
+interface TagChipProps {
+  tag: TagPiece;
+  meanings: ReadonlyMap<number, string>;
+  onTag: ((tag: TagPiece) => void) | undefined;
+}
+
+function TagChip({ tag, meanings, onTag }: TagChipProps) {
+  const look = { className: `tag ${tag.kind}`, "data-tag": tag.text, title: tagTitle(tag, meanings) };
+  if (!onTag) return <span {...look}>{tagLabel(tag)}</span>;
+  return (
+    <button
+      type="button"
+      {...look}
+      title={`${look.title}. Click to insert.`}
+      tabIndex={-1}
+      // The focus stays in the editor.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onTag(tag)}
+    >
+      {tagLabel(tag)} {tag.kind !== "close" && <small>{meanings.get(tag.number)}</small>}
+    </button>
+  );
 }

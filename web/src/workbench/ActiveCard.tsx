@@ -2,12 +2,14 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Segment } from "../api/client";
 import { acceptSuggestion } from "../actions/suggestions";
+import { insertTag } from "../actions/tags";
 import { useWorkbench } from "../actions/useWorkbench";
 import { useDocument, useSession } from "../document/useDocument";
 import { holderOf, type OpenSegment } from "../document/state";
 import { ghostOf, hide, offersOf, proposalOf, shownOf, taken, type Word } from "../editor/assist";
 import { direction } from "../editor/create";
 import { toUnits } from "../editor/points";
+import { meaningsOf } from "../editor/tags";
 import { Tagged, type Stretch } from "../parts/Tagged";
 import { ConflictNotice } from "./ConflictNotice";
 import { Findings } from "./Findings";
@@ -56,7 +58,12 @@ export function ActiveCard({ segment, open, languages }: ActiveCardProps) {
       <span className="row-number">{segment.number}</span>
       <div className="active-body">
         <div className="active-source" lang={languages[0]} dir={direction(languages[0])}>
-          <Tagged text={segment.source} stretches={stretches} />
+          <Tagged
+            text={segment.source}
+            stretches={stretches}
+            meanings={meaningsOf(segment.tags)}
+            onTag={(tag) => insertTag(workbench, tag.number)}
+          />
         </div>
         <TargetEditor segment={segment} open={open} assist={assist} language={languages[1]} onHover={onHover} />
         {segment.note && <p className="segment-note">{segment.note}</p>}

@@ -2,6 +2,7 @@
 import { memo, type MouseEvent } from "react";
 import type { Segment } from "../api/client";
 import { direction } from "../editor/create";
+import { meaningsOf } from "../editor/tags";
 import { placeOfClick, Tagged } from "../parts/Tagged";
 
 export const STATUS: Record<Segment["status"], string> = {
@@ -37,6 +38,7 @@ interface RowProps {
 
 export const Row = memo(function Row({ segment, languages, waiting, heldBy, open }: RowProps) {
   const drafted = segment.status === "draft" || segment.status === "untranslated";
+  const meanings = meaningsOf(segment.tags);
   const finished = segment.status === "confirmed" || segment.status === "approved";
   const openAt = (event: MouseEvent<HTMLElement>) => {
     const target = event.currentTarget.querySelector<HTMLElement>(".row-target");
@@ -58,10 +60,10 @@ export const Row = memo(function Row({ segment, languages, waiting, heldBy, open
         {segment.number}
       </button>
       <div className="row-source" lang={languages[0]} dir={direction(languages[0])}>
-        <Tagged text={segment.source} />
+        <Tagged text={segment.source} meanings={meanings} />
       </div>
       <div className="row-target" lang={languages[1]} dir={direction(languages[1])}>
-        <Tagged text={segment.target} />
+        <Tagged text={segment.target} meanings={meanings} />
       </div>
       <div className="row-state">
         {heldBy && <span className="held">{heldBy}</span>}

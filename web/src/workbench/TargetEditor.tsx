@@ -12,6 +12,7 @@ import { takeAndLock } from "../editor/commands";
 import { createEditor, showAssist, showConfidence } from "../editor/create";
 import { setMarks } from "../editor/fields";
 import { toUnits } from "../editor/points";
+import { meaningsOf } from "../editor/tags";
 
 interface TargetEditorProps {
   segment: Segment;
@@ -61,6 +62,7 @@ export function TargetEditor({ segment, open, assist, language, onHover }: Targe
       label: `Translation of segment ${segment.number}`,
       readOnly: !editable,
       assist,
+      meanings: meaningsOf(segment.tags),
       confidence,
     };
     const made = createEditor(parent.current, wishes, {

@@ -4,8 +4,9 @@ An assistant may be asked from any thread, but what it is asked runs as a decodi
 thread, one after the other.
 """
 
+import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from synslator.decoding.completion.completer import Completer, Completion
@@ -14,6 +15,8 @@ from synslator.decoding.options import SearchOptions
 from synslator.decoding.words import Origin, Word
 from synslator.engines.alignment import attended
 from synslator.engines.protocol import Engine, Example
+from synslator.text.tags import Kind, Tag, split
+from synslator.text.words import joins
 from synslator.workbench.live.tagged_text import TaggedSource
 
 
@@ -62,6 +65,22 @@ class Answer:
     engine: str
 
 
+def _ends_a_word(typed: str) -> bool:
+    """Whether a text ends in a word, and that in a closing tag: what follows is another word."""
+    *_, last = itertools.chain([""], (piece for piece in split(typed) if not _closes(piece)))
+    return isinstance(last, str) and joins(last[-1:]) and not typed.endswith(last)
+
+
+def _closes(piece: str | Tag) -> bool:
+    return isinstance(piece, Tag) and piece.kind is Kind.CLOSE
+
+
+def _behind_word(spaced: Completion, plain: str) -> Completion:
+    """Make of what goes on from a text and a space what goes on from the text."""
+    suggestions = tuple(replace(one, text=f" {one.text}") for one in spaced.suggestions)
+    return replace(spaced, prefix=plain, suggestions=suggestions)
+
+
 class SegmentCompleter:
     """Completes one segment."""
 
@@ -78,8 +97,11 @@ class SegmentCompleter:
 
     def complete(self, typed: str) -> Job[Answer]:
         """Complete what was typed before the caret."""
-        completer = self._completer
-        completion = yield from completer.complete_by_model(self.source.untagged(typed))
+        completer, plain = self._completer, self.source.untagged(typed)
+        completion = yield from completer.complete_by_model(plain)
+        if _ends_a_word(typed) and joins(completion.text[len(plain) : len(plain) + 1]):
+            spaced = yield from completer.complete_by_model(f"{plain} ")
+            completion = _behind_word(spaced, plain)
         self.nbytes = completer.nbytes
         return self._answer(typed, completion)
 

@@ -101,18 +101,20 @@ class TaggedSource:
     def retagged(self, typed: str, plain: str, align: Align) -> Written:
         """Put the tags that were not typed into the rest of a plain target.
 
-        `plain` begins with what was typed, untagged. A tag whose place has been passed is left out, a pair
-        with its closing half, unless the opening one was typed.
+        `plain` begins with what was typed, untagged. A pair whose words were typed without it is left out:
+        it belongs to these. All other tags come, none of them inside a word.
         """
         caret = len(self.untagged(typed))
         there = Counter(tags_of(typed))
         missing = Counter(tags_of(self.prepared.marked)) - there
+        for tag in [one for one in missing if there[Tag(Kind.CLOSE, one.number)] and one.kind is Kind.OPEN]:
+            del missing[tag]
         if not missing:
             return Written(plain, (), typed, caret)
         insertions = self._word_tags(plain, caret, missing)
         if missing:
-            placed = place_tags(_only(self.prepared.marked, missing), plain, align())
-            insertions += _ahead(placed, caret, there, insertions)
+            placed = place_tags(_only(self.prepared.marked, missing), plain, align(), caret)
+            insertions += _insertions(placed, insertions)
         insertions.sort(key=lambda one: (one.start, one.end))
         return Written(plain, tuple(insertions), typed, caret)
 
@@ -152,21 +154,15 @@ def _only(marked: str, wanted: Counter[Tag]) -> str:
     return "".join(pieces)
 
 
-def _ahead(placed: str, caret: int, there: Counter[Tag], taken: list[Insertion]) -> list[Insertion]:
-    """Return the tags of a tagged text that belong behind the caret."""
+def _insertions(placed: str, taken: list[Insertion]) -> list[Insertion]:
+    """Return the tags of a tagged text, each at its place in the plain one."""
     found: list[Insertion] = []
-    passed: set[int] = set()
     position = 0
     for piece in split(placed):
         if isinstance(piece, str):
             position += len(piece)
             continue
-        opened_by_hand = piece.kind is Kind.CLOSE and there[Tag(Kind.OPEN, piece.number)]
-        if (position < caret and not opened_by_hand) or piece.number in passed:
-            passed.add(piece.number)
-            continue
-        at = max(position, caret)
         # Inside a word that became a tag there is no room for another one.
-        at = next((one.start for one in taken if one.start < at < one.end), at)
+        at = next((one.start for one in taken if one.start < position < one.end), position)
         found.append(Insertion(at, at, str(piece)))
     return found

@@ -1,0 +1,43 @@
+// Actions on tags: the next one that is missing, or one by its number.
+import { insertTags } from "../editor/commands";
+import { nextMissingTags } from "../editor/tags";
+import { inEditable, inView, perform, type Action, type Workbench } from "./action";
+
+const byNumber = (number: number): Action => ({
+  title: `Insert tag ${number}, or put it around the selection`,
+  group: "Tags",
+  keys: `Alt+Shift+${number}`,
+  scope: "document",
+  obstacle: inEditable((open, segment) =>
+    nextMissingTags(segment.source, open.text, number).length ? null : `Tag ${number} is not missing here.`,
+  ),
+  run: inView((view, segment) => insertTags(view, segment.source, number)),
+});
+
+/** Put a tag in that was clicked in the source. */
+export function insertTag(workbench: Workbench, number: number): void {
+  perform(byNumber(number), workbench);
+}
+
+export const TAGS = {
+  insertTag: {
+    title: "Insert next tag, or put it around the selection",
+    label: "Tag",
+    group: "Tags",
+    keys: "Alt+G",
+    scope: "document",
+    obstacle: inEditable((open, segment) =>
+      nextMissingTags(segment.source, open.text).length ? null : "No tag is missing.",
+    ),
+    run: inView((view, segment) => insertTags(view, segment.source)),
+  },
+  tag1: byNumber(1),
+  tag2: byNumber(2),
+  tag3: byNumber(3),
+  tag4: byNumber(4),
+  tag5: byNumber(5),
+  tag6: byNumber(6),
+  tag7: byNumber(7),
+  tag8: byNumber(8),
+  tag9: byNumber(9),
+} as const satisfies Record<string, Action>;
