@@ -42,8 +42,6 @@ class Desk:
         self.page = page
         self.sent: list[dict[str, Any]] = []
         """What the page has sent to the server, over all its connections."""
-        self.answered = 0
-        """The newest of those messages to which a completion has come."""
         page.on("websocket", self._listen)
         page.goto(f"{address}/projects/{project}/documents/{document}")
         expect(self.editor).to_be_focused()
@@ -53,11 +51,6 @@ class Desk:
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
-        socket.on("framereceived", lambda frame: self._note(json.loads(frame)))
-
-    def _note(self, message: dict[str, Any]) -> None:
-        if message["type"] == "completion":
-            self.answered = max(self.answered, message["seq"])
 
     @property
     def editor(self) -> Any:
@@ -92,11 +85,8 @@ class Desk:
         self.page.keyboard.type(text)
 
     def settle(self) -> None:
-        """Wait until the machine has answered what was written last."""
-        until(
-            self.page,
-            lambda: self.answered >= max((message["seq"] for message in self.messages("edit")), default=0),
-        )
+        """Wait until the machine has answered what was opened or written last, and the page shows it."""
+        expect(self.page.locator(".active-card")).to_have_attribute("data-answered", "true")
 
     def wait_for_ghost(self) -> str:
         """Wait until the machine offers something for what was written last; give it."""
@@ -108,6 +98,7 @@ class Desk:
         expect(self.page.locator(".saving")).to_have_text("saved")
 
     def messages(self, kind: str) -> list[dict[str, Any]]:
+        """What the page has sent of a kind, as far as the browser has told of it: it does so late."""
         return [message for message in self.sent if message["type"] == kind]
 
 

@@ -106,6 +106,7 @@ def test_search_and_replace_shows_what_it_would_do_first(page: Page, open_desk: 
         desk.type(text)
         desk.press("Escape", "Control+Enter")
     desk.at(3)
+    expect(desk.notes).to_contain_text("Learned from segment 2")
     desk.press("Control+k")
     page.get_by_role("searchbox", name="Text, or the number").fill("Press")
     page.get_by_label("Replace", exact=True).check()

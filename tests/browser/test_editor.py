@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from desks import Desk, OpenDesk, row_target, until
+from desks import Desk, OpenDesk, row_target
 from serving import Served
 from talking import Api
 
@@ -40,29 +40,18 @@ def segment(api: Api, page: Page, number: int) -> dict[str, Any]:
     return dict(api.get(f"/documents/{document}/segments")["segments"][number - 1])
 
 
-def answered(desk: Desk, segment: int) -> None:
-    """Wait until the machine has answered the opening of a segment; the browser tells of messages late."""
-    until(
-        desk.page,
-        lambda: any(
-            one["segment"] == segment and one["seq"] <= desk.answered for one in desk.messages("open")
-        ),
-    )
-
-
 def test_the_drafts_in_the_list_are_the_first_suggestions_and_opening_changes_none(
     page: Page, office: Served, api: Api
 ) -> None:
     lines = ("点击保存。", "如果连接中断，程序会自动重试三次。", "请检查设置。")
     project = api.project()
-    segments = api.document(project["id"], *lines)
-    document = segments[0]["document"]
+    document = api.document(project["id"], *lines)[0]["document"]
     api.wait(api.post(f"/documents/{document}/draft", status=202)["id"])
     drafts = [one["target"] for one in api.get(f"/documents/{document}/segments")["segments"]]
     desk = Desk(page, office.address, project["id"], document)
     for number, draft in enumerate(drafts, 1):
         desk.at(number)
-        answered(desk, segments[number - 1]["id"])
+        desk.settle()
         expect(desk.ghost).to_have_text(re.sub(r"⟦/?(\d+)/?⟧", r"\1", draft))
         assert desk.written == ""
         desk.press("Control+ArrowDown")
@@ -233,6 +222,7 @@ def test_a_segment_can_be_translated_with_the_mouse_alone(page: Page, open_desk:
     tools = page.get_by_role("toolbar", name="Segment")
     expect(tools.get_by_role("button", name="Confirm")).to_be_disabled()
     tools.get_by_role("button", name="Copy source").click()
+    desk.wait_until_saved()
     tools.get_by_role("button", name="Confirm").click()
     # The source was left as the translation, which is asked about.
     tools.get_by_role("button", name="Confirm").click()

@@ -35,10 +35,11 @@ def desk(page: Page, open_desk: OpenDesk) -> Desk:
 def arrives(desk: Desk, api: Api, text: str) -> None:
     """Assert that a text is written in the open segment, and that the server has it."""
     expect(desk.editor).to_be_focused()
-    segment = desk.messages("open")[-1]["segment"]
     assert desk.written == text
     desk.wait_until_saved()
-    assert api.get(f"/segments/{segment}")["target"] == text
+    document = int(desk.page.url.rpartition("/")[2])
+    segments = api.get(f"/documents/{document}/segments")["segments"]
+    assert segments[desk.number() - 1]["target"] == text
 
 
 def by_escape(page: Page) -> None:

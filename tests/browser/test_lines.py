@@ -1,20 +1,25 @@
 """The line between page and server: slow, broken, shared. Nothing is lost, nothing late is shown."""
 
 import json
-import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from desks import Desk, OpenDesk
+from desks import Desk, OpenDesk, until
 from serving import Served, start
-from talking import PATIENCE, Api
+from talking import Api
 
 SAVE = "请在保存文件之前检查设置。"
 RETRY = "如果连接中断，程序会自动重试三次。"
+
+
+def answers(held: list[Any], typed: str) -> bool:
+    """Whether the newest message that was held back answers what is typed."""
+    return bool(held) and json.loads(held[-1][1]).get("prefix") == typed
 
 
 def test_on_a_slow_line_late_answers_are_dropped(page: Page, open_desk: OpenDesk) -> None:
@@ -37,9 +42,9 @@ def test_on_a_slow_line_late_answers_are_dropped(page: Page, open_desk: OpenDesk
     desk = open_desk(SAVE, RETRY)
     desk.wait_for_ghost()
     holding.append(True)
-    for character in "Zyx":
-        desk.type(character)
-        desk.wait_until_saved()
+    for typed in ("Z", "Zy", "Zyx"):
+        desk.type(typed[-1])
+        until(page, partial(answers, late, typed))
     desk.press("Control+ArrowDown")
     desk.at(2)
     holding.clear()
@@ -51,9 +56,9 @@ def test_on_a_slow_line_late_answers_are_dropped(page: Page, open_desk: OpenDesk
             socket.send(text)
     desk.type("If")
     ghost = desk.wait_for_ghost()
-    answers = [json.loads(text) for text in first]
+    late_answers = [json.loads(text) for text in first]
     assert "Zyx" not in desk.shown
-    assert all(("If" + ghost) != answer.get("text") for answer in answers)
+    assert all(("If" + ghost) != answer.get("text") for answer in late_answers)
 
 
 def test_of_two_answers_the_newer_one_stays(page: Page, open_desk: OpenDesk) -> None:
@@ -77,10 +82,7 @@ def test_of_two_answers_the_newer_one_stays(page: Page, open_desk: OpenDesk) -> 
     holding.append(True)
     for typed in ("T", "Th"):
         desk.type(typed[-1])
-        deadline = time.monotonic() + PATIENCE
-        while not (held and json.loads(held[-1][1])["text"].startswith(typed)):
-            assert time.monotonic() < deadline, f"no completion of {typed!r} came"
-            page.wait_for_timeout(20)
+        until(page, partial(answers, held, typed))
     newest = json.loads(held[-1][1])
     for socket, text in reversed(held):
         socket.send(text)

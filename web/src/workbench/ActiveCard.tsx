@@ -35,7 +35,7 @@ export function ActiveCard({ segment, open, languages }: ActiveCardProps) {
   const assist = useMemo(() => (editable ? open.assist : hide(open.assist)), [editable, open.assist]);
 
   const offers = useMemo(() => offersOf(assist, text, caret), [assist, text, caret]);
-  const answered = !assist.hidden && (assist.completion?.seq ?? -1) >= assist.asked;
+  const answered = (open.assist.completion?.seq ?? -1) >= open.assist.asked;
   const ghost = useMemo(() => ghostOf(assist, text), [assist, text]);
   const shown = useMemo(() => shownOf(assist, text), [assist, text]);
   const proposal = useMemo(() => proposalOf(assist, text, caret), [assist, text, caret]);
@@ -54,7 +54,7 @@ export function ActiveCard({ segment, open, languages }: ActiveCardProps) {
   const word = pointed?.word ?? (open.explained ? ghost?.words[0] : null);
 
   return (
-    <section className="card active-card" aria-label={`Segment ${segment.number}`}>
+    <section className="card active-card" aria-label={`Segment ${segment.number}`} data-answered={answered}>
       <span className="row-number">{segment.number}</span>
       <div className="active-body">
         <div className="active-source" lang={languages[0]} dir={direction(languages[0])}>
@@ -73,7 +73,7 @@ export function ActiveCard({ segment, open, languages }: ActiveCardProps) {
       {!editable && <Held open={open} />}
       <SuggestionBox
         offers={offers}
-        answered={answered}
+        answered={answered && !assist.hidden}
         chosen={open.chosen}
         take={(offer) => acceptSuggestion(workbench, offer)}
       />

@@ -87,7 +87,8 @@ export function TargetEditor({ segment, open, assist, language, onHover }: Targe
     };
   }, [session, segment.id, language, editable]);
 
-  useEffect(() => {
+  // Before anything is painted: what stands in the editor and what stands below it are of the same answer.
+  useLayoutEffect(() => {
     if (view) showAssist(view, assist);
   }, [view, assist]);
 
