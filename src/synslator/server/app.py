@@ -10,12 +10,13 @@ from fastapi import APIRouter, FastAPI, Request
 from starlette.responses import Response
 
 from synslator import __version__
-from synslator.server import failures, health, live, page
+from synslator.server import failures, health, page
 from synslator.server.description import describe_with_messages
 from synslator.server.guard import Guard
 from synslator.server.health import Probes
 from synslator.server.limits import Limiter
-from synslator.server.live_inbox import People
+from synslator.server.live.inbox import People
+from synslator.server.live.socket import routes as live_routes
 from synslator.server.probes import probes_of
 from synslator.server.routes import (
     about,
@@ -89,7 +90,7 @@ def make_app(settings: Settings, opened: Opened | None = None, probes: Probes | 
     api.include_router(health.router(probes))
     for kind in KINDS:
         api.include_router(kind.routes)
-    api.include_router(live.routes)
+    api.include_router(live_routes)
     app.include_router(api)
 
     @app.get("/api/docs", include_in_schema=False)

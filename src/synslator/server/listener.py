@@ -20,7 +20,7 @@ from synslator.logs import Log
 from synslator.server.app import Opened, make_app
 from synslator.server.connections import QuietLoop, Waiting, allowed_connections, protocol_with
 from synslator.server.guard import is_loopback
-from synslator.server.live_inbox import MOST_BYTES
+from synslator.server.live.inbox import MOST_BYTES
 from synslator.settings import Settings
 from synslator.workbench.services import open_services
 

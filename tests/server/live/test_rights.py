@@ -120,7 +120,7 @@ def test_a_message_after_a_change_that_nobody_told_of_changes_nothing(office: Of
 def test_a_page_is_closed_when_a_change_was_not_told_and_it_sends_nothing(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("synslator.server.live_rights.LOOK_AGAIN", 0.05)
+    monkeypatch.setattr("synslator.server.live.rights.LOOK_AGAIN", 0.05)
     secret = office.services.accounts.add_token("tra", "test", "write")[1]
     with ExitStack() as stack:
         socket = office.opened(stack, headers={"Authorization": f"Bearer {secret}"})

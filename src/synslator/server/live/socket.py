@@ -11,8 +11,8 @@ from starlette.websockets import WebSocketState
 from synslator.errors import SynslatorError
 from synslator.logs import Log
 from synslator.server.access import PathId, Who, Workbench
-from synslator.server.live_inbox import Inbox, pace_of
-from synslator.server.live_rights import LiveRights, RightsChanged
+from synslator.server.live.inbox import Inbox, pace_of
+from synslator.server.live.rights import LiveRights, RightsChanged
 from synslator.workbench.live.session import LiveSession
 from synslator.workbench.messages.base import View
 from synslator.workbench.messages.live import ClientMessage, Failed

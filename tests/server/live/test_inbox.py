@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from fastapi import WebSocketDisconnect
 
-from synslator.server import live_inbox
-from synslator.server.live_inbox import MESSAGES_OF_PERSON, MOST_QUEUED, OPENED_BY_PERSON, Bucket, Inbox, Pace
+from synslator.server.live.inbox import MESSAGES_OF_PERSON, MOST_QUEUED, OPENED_BY_PERSON, Bucket, Inbox, Pace
 from synslator.workbench.messages.base import View
 
 
@@ -98,7 +97,7 @@ def test_a_flood_waits_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
         waited.append(seconds)
 
     sent = Sent([{"type": "confirm", "seq": n, "segment": 1, "text": "x"} for n in range(1, 301)], False)
-    monkeypatch.setattr(live_inbox.asyncio, "sleep", sleep)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
     assert len(taken(sent, 300)) == 300
     paced = [one for one in waited if one]
     assert len(paced) >= 90
