@@ -13,7 +13,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -33,10 +33,13 @@ LARGEST_KEPT = 64 << 10
 
 
 class Attacks:
-    """Damaged inputs without end: the same for each seed, as long as the program is the same."""
+    """Damaged inputs without end. Without following what they reach, they are the same for each seed.
 
-    def __init__(self, seed: int) -> None:
-        self._dice = random.Random(seed)
+    Which lines were reached before depends on what else the process has done; so what follows them differs.
+    """
+
+    def __init__(self, seed: int, follow: bool = True) -> None:
+        self._dice, self._follow = random.Random(seed), follow
         self._pool = {name: [data] for name, data in seeds().items()}
         self._names = sorted(self._pool)
         self._coverage = Coverage()
@@ -66,7 +69,7 @@ class Attacks:
 
     def _attack(self, name: str, data: bytes) -> str:
         before = self._coverage.reached
-        with self._coverage:
+        with self._coverage if self._follow else nullcontext():
             wrong = attack(data, name)
         self.tried += 1
         if self._coverage.reached > before and len(data) <= LARGEST_KEPT and data not in self._pool[name]:
