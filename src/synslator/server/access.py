@@ -4,15 +4,19 @@ On one's own machine there is one person, who may do everything. With accounts, 
 script a token; `permissions.py` says which role may do what.
 """
 
+from collections.abc import AsyncIterator
 from http import HTTPStatus
 from typing import Annotated, NoReturn
 
 from fastapi import Depends, Path
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException, WebSocketException
 from starlette.requests import HTTPConnection
+from starlette.types import Scope
 
-from synslator.errors import NotThere
+from synslator.errors import NotThere, SynslatorError
 from synslator.server.limits import Limiter, network_of
+from synslator.server.live.inbox import People
 from synslator.server.permissions import ANYBODY, NEEDED, OPEN_METHODS, REFUSALS, Action, allows, role_for
 from synslator.storage.people.organisations import Person
 from synslator.workbench.messages.base import Id
@@ -39,11 +43,38 @@ def refuse(connection: HTTPConnection, status: HTTPStatus, message: str, **heade
     raise HTTPException(status, message, named or None)
 
 
-def person_of(connection: HTTPConnection, services: Annotated[Services, Depends(services_of)]) -> Person:
-    """Return who is asking, and refuse what they may not do."""
+async def person_of(
+    connection: HTTPConnection, services: Annotated[Services, Depends(services_of)]
+) -> AsyncIterator[Person]:
+    """Yield who is asking, when it is their turn, and refuse what they may not do."""
     if not connection.app.state.accounts:
-        person: Person = connection.app.state.person
-        return person
+        yield connection.app.state.person
+        return
+    who = await run_in_threadpool(_permitted, connection, services)
+    if connection.scope["type"] == "websocket":
+        yield who
+        return
+    people: People = connection.app.state.people
+    async with people.pace((who.organisation, who.login)).requests:
+        yield who
+
+
+async def is_known(scope: Scope) -> bool:
+    """Return whether somebody is signed in or has a token who asks, where that matters."""
+    connection = HTTPConnection(scope)
+    state = connection.app.state
+    if not state.accounts or not hasattr(state, "services"):
+        return True
+    token, accounts = bearer_token(connection), state.services.accounts
+    try:
+        if token is not None:
+            return await run_in_threadpool(accounts.bearer, token) is not None
+        return await run_in_threadpool(accounts.signed_in, connection.cookies.get(COOKIE, "")) is not None
+    except SynslatorError:
+        return False
+
+
+def _permitted(connection: HTTPConnection, services: Services) -> Person:
     who = _signed_in(connection, services)
     limits: Limiter = connection.app.state.limits
     if wait := limits.wait(who.login):

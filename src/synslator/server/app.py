@@ -31,7 +31,7 @@ from synslator.server.routes import (
     session,
     termbases,
 )
-from synslator.server.uploads import HEAVY_UPLOADS
+from synslator.server.uploads import HEAVY_UPLOADS, LIGHT_UPLOADS
 from synslator.settings import Settings
 from synslator.storage.people.organisations import Person
 from synslator.workbench.services import Services
@@ -45,6 +45,8 @@ ATTEMPTS = (0.1, 10)
 """Failed attempts to sign in, of each address and each login: a second, and at once."""
 WRONG_TOKENS = (0.5, 30)
 """Requests of each address with a token that is wrong: a second, and at once."""
+SIGN_INS = 4
+"""Passwords that are looked at at the same time: each takes 64 MiB."""
 EXPORTS = 3
 """Documents that are written at the same time; each may take much memory."""
 LIVE_THREADS = 8
@@ -78,7 +80,9 @@ def make_app(settings: Settings, opened: Opened | None = None, probes: Probes | 
     )
     app.state.accounts = settings.accounts
     app.state.heavy_uploads = asyncio.Semaphore(HEAVY_UPLOADS)
+    app.state.light_uploads = asyncio.Semaphore(LIGHT_UPLOADS)
     app.state.exports = asyncio.Semaphore(EXPORTS)
+    app.state.sign_ins = asyncio.Semaphore(SIGN_INS)
     app.state.people = People()
     app.state.limits, app.state.sign_in_limits = Limiter(*REQUESTS), Limiter(*ATTEMPTS)
     app.state.token_limits = Limiter(*WRONG_TOKENS)

@@ -1,8 +1,8 @@
 """Limits of connections in the server itself: so many of them, and so long to say what they want.
 
 Without a proxy in front, half a request on each of a thousand connections would keep everybody else out. A
-connection has some seconds to send the head of a request; when there are too many, the one that has been
-silent for longest makes room.
+connection has some seconds to send the head of a request, and some to read of an answer; when there are too
+many, the one that has been silent for longest makes room.
 """
 
 import asyncio
@@ -19,6 +19,8 @@ log = Log("server")
 
 HEAD_SECONDS = 10.0
 """How long the head of a request may take."""
+ANSWER_SECONDS = 30.0
+"""How long a peer may read nothing of an answer that waits for it."""
 MOST_CONNECTIONS = 10_000
 SPARE_FILES = 200
 """Open files that are kept for everything but connections."""
@@ -45,8 +47,10 @@ def allowed_connections() -> int:
 class Waiting:
     """The connections that have not said yet what they want, the longest silent first."""
 
-    def __init__(self, most: int, seconds: float = HEAD_SECONDS) -> None:
-        self.most, self.seconds = most, seconds
+    def __init__(
+        self, most: int, seconds: float = HEAD_SECONDS, answer_seconds: float = ANSWER_SECONDS
+    ) -> None:
+        self.most, self.seconds, self.answer_seconds = most, seconds, answer_seconds
         self._timers: OrderedDict[_Protocol, asyncio.TimerHandle] = OrderedDict()
         self._told = -QUIET_SECONDS
 
@@ -79,6 +83,7 @@ class _Protocol(H11Protocol):
     """HTTP/1.1 whose peers have limited time to ask."""
 
     waiting: Waiting
+    _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -87,7 +92,22 @@ class _Protocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.waiting.end(self)
+        self._read()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Wait for the peer to read, but not for ever."""
+        super().pause_writing()
+        self._unread = self.loop.call_later(self.waiting.answer_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        self._read()
+        super().resume_writing()
+
+    def _read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)

@@ -7,6 +7,7 @@ import ipaddress
 import secrets
 import time
 from collections.abc import Collection, MutableMapping
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from synslator.logs import Log
 from synslator.server import failures
+from synslator.server.access import is_known
 from synslator.server.bodies import Body
 
 log = Log("server")
@@ -129,7 +131,7 @@ class _Exchange:
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.scope = scope
-        self.body = Body(scope, receive)
+        self.body = Body(scope, receive, partial(is_known, scope))
         self.started = time.perf_counter()
         self.status = 0
         self._send = send

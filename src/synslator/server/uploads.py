@@ -31,6 +31,8 @@ MOST_EXCHANGE = 4096 * MIB
 
 HEAVY_UPLOADS = 2
 """Documents and packages that are not light, of which so many are worked on at the same time."""
+LIGHT_UPLOADS = 8
+"""The same of light ones: each has a process, and a thread that waits for it."""
 
 LONGEST_NAME = 240
 """Bytes; what file systems take, with room for an ending of ours."""
@@ -89,10 +91,11 @@ async def with_body(request: Request, folder: Path, name: str, work: Callable[[P
     """Have a document or a package worked on by a thread once all of it is here; then remove the file."""
     path = await store_body(request, folder, name, MOST_DOCUMENT)
     try:
-        if await run_in_threadpool(is_light, path):
-            return await run_in_threadpool(work, path)
-        heavy: asyncio.Semaphore = request.app.state.heavy_uploads
-        async with heavy:
+        light = await run_in_threadpool(is_light, path)
+        turns: asyncio.Semaphore = (
+            request.app.state.light_uploads if light else request.app.state.heavy_uploads
+        )
+        async with turns:
             return await run_in_threadpool(work, path)
     finally:
         shutil.rmtree(path.parent, ignore_errors=True)

@@ -16,8 +16,9 @@ from synslator.workbench.messages.base import View
 class Sent:
     """A connection that has sent some messages, and is then closed or silent."""
 
-    def __init__(self, messages: Iterable[dict[str, Any]], closed: bool) -> None:
-        self._messages, self._closed = iter([json.dumps(one) for one in messages]), closed
+    def __init__(self, messages: Iterable[dict[str, Any] | str], closed: bool) -> None:
+        texts = [one if isinstance(one, str) else json.dumps(one) for one in messages]
+        self._messages, self._closed = iter(texts), closed
         self.read = 0
 
     async def receive_text(self) -> str:
@@ -102,3 +103,21 @@ def test_a_flood_waits_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     paced = [one for one in waited if one]
     assert len(paced) >= 90
     assert max(paced) > 2
+
+
+@pytest.mark.parametrize(
+    "message", ["{", '{"type": "edit"}', json.dumps(edit(5)), json.dumps(edit(900_000)), "[" * 900_000]
+)
+def test_a_flood_of_whatever_is_not_even_read(monkeypatch: pytest.MonkeyPatch, message: str) -> None:
+    waited = list[float]()
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        await pause(0)
+
+    pause = asyncio.sleep
+    monkeypatch.setattr("synslator.server.live.inbox.asyncio.sleep", sleep)
+    taken(Sent([message] * 1100, True))
+    # The burst is for free; all that comes behind it takes its time.
+    assert len([seconds for seconds in waited if seconds > 0]) >= 90
+    assert max(waited) > 0.4

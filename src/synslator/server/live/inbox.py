@@ -7,7 +7,8 @@ own connection, and holds nobody else up.
 import asyncio
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -27,8 +28,14 @@ MESSAGES, OPENED = (40.0, 200), (5.0, 30)
 """Messages of one page, and segments that it opens: a second, and at once."""
 MESSAGES_OF_PERSON, OPENED_BY_PERSON = (200.0, 1000), (20.0, 100)
 """The same of all pages of a person together."""
-TURNS = 4
-"""Messages of one person that are handled at the same time."""
+TURNS, REQUESTS = 4, 12
+"""Messages, and requests, of one person that are handled at the same time; further ones wait their turn."""
+READ, READ_OF_PERSON = (200.0, 1000), (1000.0, 4000)
+"""Messages that are read of a page, and of a person: a second, and at once. What is no message counts too."""
+CHARACTERS, CHARACTERS_OF_PERSON = (2e6, 8_000_000), (8e6, 32_000_000)
+"""Their characters."""
+MOST_PAGES = 200
+"""Live sessions of one person at the same time."""
 MOST_PEOPLE = 10_000
 
 _OUTDATED = (message.Edit, message.Open, message.Ping)
@@ -47,10 +54,10 @@ class Bucket:
         self._clock = clock
         self._left, self._since = float(self._burst), clock()
 
-    def take(self) -> float:
-        """Take one, now or in so many seconds."""
+    def take(self, amount: float = 1) -> float:
+        """Take so many, now or in so many seconds."""
         now = self._clock()
-        self._left = min(float(self._burst), self._left + (now - self._since) * self._rate) - 1
+        self._left = min(float(self._burst), self._left + (now - self._since) * self._rate) - amount
         self._since = now
         return max(0.0, -self._left / self._rate)
 
@@ -58,9 +65,30 @@ class Bucket:
 class Pace:
     """How fast one page, or all pages of a person together, may send."""
 
-    def __init__(self, messages: tuple[float, int], opened: tuple[float, int]) -> None:
+    def __init__(
+        self,
+        messages: tuple[float, int] = MESSAGES_OF_PERSON,
+        opened: tuple[float, int] = OPENED_BY_PERSON,
+        read: tuple[float, int] = READ_OF_PERSON,
+        characters: tuple[float, int] = CHARACTERS_OF_PERSON,
+    ) -> None:
         self._messages, self._opened = Bucket(messages), Bucket(opened)
-        self.turns = asyncio.Semaphore(TURNS)
+        self._read, self._characters = Bucket(read), Bucket(characters)
+        self.turns, self.requests = asyncio.Semaphore(TURNS), asyncio.Semaphore(REQUESTS)
+        self.pages = 0
+
+    def read(self, characters: int) -> float:
+        """Return how long to wait before more is read, after something of so many characters was."""
+        return max(self._read.take(), self._characters.take(characters))
+
+    @contextmanager
+    def page(self) -> Iterator[bool]:
+        """Count a page while the block runs; yield whether it is one too many."""
+        self.pages += 1
+        try:
+            yield self.pages > MOST_PAGES
+        finally:
+            self.pages -= 1
 
     def take(self, given: ClientMessage) -> float:
         """Return how long a message has to wait."""
@@ -76,7 +104,7 @@ class People:
 
     def pace(self, who: object) -> Pace:
         """Return the pace that all pages of a person share."""
-        pace = self._paces.pop(who, None) or Pace(MESSAGES_OF_PERSON, OPENED_BY_PERSON)
+        pace = self._paces.pop(who, None) or Pace()
         self._paces[who] = pace
         if len(self._paces) > MOST_PEOPLE:
             self._paces.popitem(last=False)
@@ -91,7 +119,7 @@ class Inbox:
     person: Pace
     refuse: Callable[[View], None]
     """Receives of what is no message."""
-    page: Pace = field(default_factory=lambda: Pace(MESSAGES, OPENED))
+    page: Pace = field(default_factory=lambda: Pace(MESSAGES, OPENED, READ, CHARACTERS))
     _queued: deque[tuple[ClientMessage, int]] = field(default_factory=deque)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     _gone: bool = False
@@ -120,6 +148,8 @@ class Inbox:
                 given = self._understood(text)
                 if given is not None:
                     await self._put(given, len(text))
+                if wait := max(self.page.read(len(text)), self.person.read(len(text))):
+                    await asyncio.sleep(wait)
         except (WebSocketDisconnect, RuntimeError, KeyError):
             pass
         finally:
@@ -154,7 +184,7 @@ class Inbox:
 def pace_of(socket: WebSocket, who: Person) -> Pace:
     """Return the pace of a person; where nobody signs in, all pages are one person's, each with its own."""
     if not socket.app.state.accounts:
-        return Pace(MESSAGES_OF_PERSON, OPENED_BY_PERSON)
+        return Pace()
     people: People = socket.app.state.people
     return people.pace((who.organisation, who.login))
 

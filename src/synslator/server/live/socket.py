@@ -11,7 +11,7 @@ from starlette.websockets import WebSocketState
 from synslator.errors import SynslatorError
 from synslator.logs import Log
 from synslator.server.access import PathId, Who, Workbench
-from synslator.server.live.inbox import Inbox, pace_of
+from synslator.server.live.inbox import Inbox, Pace, pace_of
 from synslator.server.live.rights import LiveRights, RightsChanged
 from synslator.workbench.live.session import LiveSession
 from synslator.workbench.messages.base import View
@@ -77,14 +77,20 @@ class Outbox:
 async def live(socket: WebSocket, services: Workbench, who: Who, document: PathId) -> None:
     """Serve a page that has a document open; `docs/live-session.md` describes the messages."""
     await socket.accept()
-    with LiveRights(socket, services, who) as rights:
+    pace = pace_of(socket, who)
+    with pace.page() as too_many, LiveRights(socket, services, who) as rights:
+        if too_many:
+            await socket.close(TRY_AGAIN_LATER, "Too many documents are open. Close some.")
+            return
         try:
-            await _serve(socket, services, document, rights)
+            await _serve(socket, services, document, rights, pace)
         except RightsChanged:
             await rights.close()
 
 
-async def _serve(socket: WebSocket, services: Services, document: int, rights: LiveRights) -> None:
+async def _serve(
+    socket: WebSocket, services: Services, document: int, rights: LiveRights, pace: Pace
+) -> None:
     loop = asyncio.get_running_loop()
     pool: ThreadPoolExecutor = socket.app.state.live_pool
     background: ThreadPoolExecutor = socket.app.state.background_pool
@@ -98,7 +104,7 @@ async def _serve(socket: WebSocket, services: Services, document: int, rights: L
     except SynslatorError as error:
         await socket.close(NOT_THERE, str(error)[:120])
         return
-    inbox = Inbox(socket, pace_of(socket, rights.who), outbox.put)
+    inbox = Inbox(socket, pace, outbox.put)
     working = (_send(socket, outbox), _guard(rights), inbox.fill())
     tasks = [asyncio.create_task(one) for one in working]
     try:

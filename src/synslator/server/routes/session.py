@@ -3,6 +3,7 @@
 from http import HTTPStatus
 
 from fastapi import APIRouter, Request, Response
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from synslator.server.access import COOKIE, PathId, Who, Workbench
@@ -10,6 +11,7 @@ from synslator.server.limits import Limiter, network_of
 from synslator.storage.people.organisations import Person
 from synslator.workbench.messages.people import MadeToken, NewToken, SessionView, SignIn, TokenView
 from synslator.workbench.people.accounts import WEEK, NotSignedIn
+from synslator.workbench.services import Services
 
 routes = APIRouter(tags=["session"])
 
@@ -24,8 +26,13 @@ def get_session(request: Request, services: Workbench) -> SessionView:
 
 
 @routes.post("/session")
-def sign_in(request: Request, response: Response, services: Workbench, given: SignIn) -> SessionView:
+async def sign_in(request: Request, response: Response, services: Workbench, given: SignIn) -> SessionView:
     """Sign in; the answer sets the session's cookie."""
+    async with request.app.state.sign_ins:
+        return await run_in_threadpool(_sign_in, request, response, services, given)
+
+
+def _sign_in(request: Request, response: Response, services: Services, given: SignIn) -> SessionView:
     if not request.app.state.accounts:
         raise NotSignedIn("Nobody signs in on this server: it is one's own machine.")
     address = network_of(request.client.host if request.client else "")
