@@ -86,6 +86,24 @@ def tiny_folder(tmp_path_factory: pytest.TempPathFactory, tiny_vocabularies: dic
 
 
 @pytest.fixture(scope="session")
+def reverse_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a tiny model package of the other direction, English to Chinese. Not to be changed."""
+    from packages import learn_vocabularies, make_package
+
+    vocabularies = learn_vocabularies(tmp_path_factory.mktemp("reverse vocabularies"), reverse=True)
+    folder = tmp_path_factory.mktemp("reverse") / "reverse"
+    return make_package(folder, vocabularies, name="reverse", languages=("en", "zh"))
+
+
+@pytest.fixture(scope="session")
+def reverse_package(reverse_folder: Path) -> "Package":
+    """The same package, opened."""
+    from synslator.runtime.package import Package
+
+    return Package.open(reverse_folder)
+
+
+@pytest.fixture(scope="session")
 def tiny_package(tiny_folder: Path) -> "Package":
     """The same package, opened."""
     from synslator.runtime.package import Package

@@ -4,6 +4,7 @@ They translate nothing sensible, but they are real packages: vocabularies learne
 graphs in int8, a language model. `tiny_package` in `conftest.py` is one that all tests share.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from synslator.runtime.manifest import Manifest
 from synslator.text.pieces import SPACE
+from synslator.text.words import has_spaceless
 from synslator.training.data.tokenizers import BOS, EOS, PAD, UNKNOWN, learn
 from synslator.training.export.architecture import Architecture
 from synslator.training.export.packages import Part, Pieces, graphs_of, write_package
@@ -112,16 +114,23 @@ def random_weights(shape: Architecture, feed_forward: int = 64, seed: int = 1) -
     return weights
 
 
-def learn_vocabularies(folder: Path) -> dict[str, Path]:
-    """Learn `source.spm` and `target.spm` from the sentences above."""
+def learn_vocabularies(folder: Path, *, reverse: bool = False) -> dict[str, Path]:
+    """Learn `source.spm` and `target.spm` from the sentences above, or the other way round."""
     folder.mkdir(parents=True, exist_ok=True)
+    sizes = (SHAPE.source_vocabulary, SHAPE.target_vocabulary)[:: -1 if reverse else 1]
     sides = {
-        "source": TokenizerRecipe(SHAPE.source_vocabulary, "nmt_nfkc", coverage=1.0),
-        "target": TokenizerRecipe(SHAPE.target_vocabulary, coverage=1.0),
+        "source": TokenizerRecipe(sizes[0], "nmt_nfkc", coverage=1.0),
+        "target": TokenizerRecipe(sizes[1], coverage=1.0),
     }
     for number, (side, recipe) in enumerate(sides.items()):
-        learn([pair[number] for pair in 4 * PAIRS], recipe, folder / f"{side}.spm", threads=1)
+        texts = [pair[number != reverse] for pair in 4 * PAIRS]
+        learn(texts, recipe, folder / f"{side}.spm", threads=1)
     return {f"{side}.spm": folder / f"{side}.spm" for side in sides}
+
+
+def size_of(vocabulary: Path) -> int:
+    """How many pieces a vocabulary has."""
+    return int(sentencepiece.SentencePieceProcessor(model_file=str(vocabulary)).get_piece_size())
 
 
 def prefer_words(weights: Weights, vocabulary: Path) -> Weights:
@@ -130,29 +139,38 @@ def prefer_words(weights: Weights, vocabulary: Path) -> Weights:
     bias = weights["decoder.output.bias"].copy()
     for number in range(len(bias)):
         piece = pieces.id_to_piece(number)
-        bias[number] -= 8 if pieces.is_byte(number) else 4 if len(piece) < 3 else 0
-        bias[number] += 3 if piece[0] == SPACE else 0
+        spaceless = has_spaceless(piece)
+        bias[number] -= 8 if pieces.is_byte(number) else 4 if len(piece) < 3 and not spaceless else 0
+        bias[number] += 3 if piece[0] == SPACE or spaceless else 0
     matrix = 2 * weights["decoder.output.weight"]
     matrix[:, EOS], bias[EOS] = 0, END_BIAS  # as soon as nothing else is likelier than this, a sentence ends
     return weights | {"decoder.output.bias": bias, "decoder.output.weight": matrix}
 
 
 def make_package(
-    folder: Path, vocabularies: dict[str, Path], *, int8: bool = True, language_model: bool = True
+    folder: Path,
+    vocabularies: dict[str, Path],
+    *,
+    int8: bool = True,
+    language_model: bool = True,
+    name: str = "tiny",
+    languages: tuple[str, str] = ("zh", "en"),
 ) -> Path:
     """Write a tiny package and return its folder."""
     target = vocabularies["target.spm"]
-    translation = Part(SHAPE, prefer_words(random_weights(SHAPE), target))
-    words = prefer_words(random_weights(LANGUAGE_MODEL_SHAPE, seed=2), target)
-    monolingual = Part(LANGUAGE_MODEL_SHAPE, words)
+    sizes = {f"{side}_vocabulary": size_of(vocabularies[f"{side}.spm"]) for side in ("source", "target")}
+    shape = replace(SHAPE, **sizes)
+    shape_of_words = replace(LANGUAGE_MODEL_SHAPE, target_vocabulary=shape.target_vocabulary)
+    translation = Part(shape, prefer_words(random_weights(shape), target))
+    words = prefer_words(random_weights(shape_of_words, seed=2), target)
+    monolingual = Part(shape_of_words, words)
     manifest = Manifest(
-        "tiny",
+        name,
         "1.0",
-        "zh",
-        "en",
-        graphs_of(SHAPE, PIECES),
-        graphs_of(LANGUAGE_MODEL_SHAPE, PIECES) if language_model else None,
-        architecture=SHAPE.to_json(),
+        *languages,
+        graphs_of(shape, PIECES),
+        graphs_of(shape_of_words, PIECES) if language_model else None,
+        architecture=shape.to_json(),
     )
     files: dict[str, Path | str] = {**vocabularies, "README.md": "# tiny\n\nRandom weights, for tests.\n"}
     write_package(folder, manifest, translation, monolingual if language_model else None, files, int8)

@@ -68,12 +68,12 @@ class Api:
             time.sleep(0.02)
         raise AssertionError(f"job {job} did not end: {found}")
 
-    def project(self, **settings: Any) -> Any:
+    def project(self, pair: tuple[str, str] = ("zh", "en"), **settings: Any) -> Any:
         """Make a project that nobody else has, without drafts unless they are asked for."""
         new = {
             "name": f"project {next(_names)}",
-            "source_language": "zh",
-            "target_language": "en",
+            "source_language": pair[0],
+            "target_language": pair[1],
             "settings": {"draft": False} | settings,
         }
         return self.post("/projects", new, 201)

@@ -91,7 +91,14 @@ class Settings:
     data_folder: Path = setting(
         default_data_folder, "Folder for the database and its index; created if missing."
     )
-    model: Path = setting(shipped_model, "Folder of the model package that translates.")
+    model: Path = setting(
+        shipped_model, "Folder of the model package that is preferred and opened at the start."
+    )
+    model_memory: int = setting(
+        1_000_000_000,
+        "Memory for open models, in bytes; the one not used for longest is closed for the next. 0: one only.",
+        between(0, 1 << 42),
+    )
     threads: int = setting(
         0,
         "Cores that a command may use for the model; 0 uses all. The server uses one for each request.",
@@ -115,6 +122,11 @@ class Settings:
         "info", "Least serious event to log; only debug may show the text being translated."
     )
     log_format: Literal["text", "json"] = setting("text", "Log lines for people or for programs.")
+
+    @property
+    def model_folder(self) -> Path:
+        """Where `synslator model install` puts packages."""
+        return self.data_folder / "models"
 
     def __post_init__(self) -> None:
         problems = [

@@ -21,6 +21,10 @@ class Superseded(Exception):
     """A newer request for the same segment has come."""
 
 
+class SchedulerClosed(RuntimeError):
+    """It takes no more jobs."""
+
+
 @dataclass
 class Running:
     """A job, who waits for it, and the requests it waits for."""
@@ -39,7 +43,7 @@ class Scheduler:
         self.most = most
         self._changed = threading.Condition()
         self._new: dict[Hashable, Running] = {}
-        self._closed = False
+        self._closed = self._finishing = False
         self._thread = threading.Thread(target=self._loop, name="decoding", daemon=True)
         self._thread.start()
 
@@ -52,7 +56,7 @@ class Scheduler:
         new = Running(job, future, urgent)
         with self._changed:
             if self._closed:
-                raise RuntimeError("the scheduler is closed")
+                raise SchedulerClosed("the scheduler is closed")
             kept, ended = preferred(self._new.get(key), new)
             self._new[key] = kept
             self._changed.notify()
@@ -60,10 +64,10 @@ class Scheduler:
             end(ended, Superseded())
         return future
 
-    def close(self) -> None:
-        """End everything that runs, and the thread."""
+    def close(self, finish: bool = False) -> None:
+        """End everything that runs, or let it finish, and end the thread."""
         with self._changed:
-            self._closed = True
+            self._closed, self._finishing = True, finish
             self._changed.notify()
         self._thread.join()
 
@@ -73,7 +77,7 @@ class Scheduler:
             with self._changed:
                 self._changed.wait_for(lambda: self._new or running or self._closed)
                 new, self._new = self._new, {}
-                if self._closed:
+                if self._closed and not (self._finishing and (new or running)):
                     break
             for key, one in new.items():
                 kept, ended = preferred(running.pop(key, None), one)

@@ -1,7 +1,8 @@
 """Which model packages there are on this machine.
 
-A package may be the one that is configured, one in the folder `models` of the clone that the program runs
-from, or one that a model wheel installed: a folder `synslator_model_…` where Python looks for modules.
+A package may be the one that is configured, one in the model folder, where `synslator model install` puts
+them, one in the folder `models` of the clone that the program runs from, or one that a model wheel installed:
+a folder `synslator_model_…` where Python looks for modules.
 """
 
 import sys
@@ -20,15 +21,21 @@ class Found:
 
     folder: Path
     origin: str
-    """`configured`, `clone` or `installed`; several are joined."""
+    """`configured`, `model folder`, `clone` or `installed`; several are joined."""
 
 
-def find_packages(configured: Path) -> list[Found]:
+def find_packages(configured: Path, model_folder: Path) -> list[Found]:
     """Every package, each once, the configured one first, although it may not be there."""
     origins: dict[Path, list[str]] = {configured.resolve(): ["configured"]}
-    for origin, folder in (*clone_packages(), *installed_packages()):
+    for origin, folder in (*packages_in(model_folder), *clone_packages(), *installed_packages()):
         origins.setdefault(folder.resolve(), []).append(origin)
     return [Found(folder, ", ".join(dict.fromkeys(names))) for folder, names in origins.items()]
+
+
+def packages_in(model_folder: Path) -> Iterator[tuple[str, Path]]:
+    """The packages of the model folder. What begins with a full stop is being copied."""
+    for path in sorted(model_folder.glob(f"[!.]*/{MANIFEST}")):
+        yield "model folder", path.parent
 
 
 def clone_packages() -> Iterator[tuple[str, Path]]:

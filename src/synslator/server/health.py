@@ -29,11 +29,22 @@ class ComponentState(BaseModel):
     detail: str
 
 
+class ModelState(BaseModel):
+    """A model package that can be used, and how it is doing; `present`: it is opened when it is needed."""
+
+    name: str
+    version: str
+    source_language: str
+    target_language: str
+    state: State
+
+
 class Health(BaseModel):
-    """What `/api/health` answers."""
+    """What `/api/health` answers. `model` is the preferred package, `models` are all that can be used."""
 
     version: str
     model: ComponentState
+    models: list[ModelState]
     index: ComponentState
     database: ComponentState
     plugins: ComponentState
@@ -61,12 +72,14 @@ class Probes:
     jobs: Probe = lambda: ComponentState(state="absent", detail="no queue of jobs is open")
     disk: Probe = lambda: ComponentState(state="absent", detail="no data folder is open")
     threads: Probe = lambda: ComponentState(state="absent", detail="nothing runs in the background")
+    models: Callable[[], list[ModelState]] = lambda: []
 
     def health(self) -> Health:
         """Ask every part how it is doing."""
         return Health(
             version=__version__,
             model=self.model(),
+            models=self.models(),
             index=self.index(),
             database=self.database(),
             plugins=self.plugins(),

@@ -1,10 +1,10 @@
-"""The probes of a workbench that is open: its model, its index, its database and its plug-ins."""
+"""The probes of a workbench that is open: its models, its index, its database and its plug-ins."""
 
 import os
 import shutil
 
 from synslator.errors import SynslatorError
-from synslator.server.health import ComponentState, Probes, State
+from synslator.server.health import ComponentState, ModelState, Probes, State
 from synslator.workbench.plugins import plugins
 from synslator.workbench.services import Services
 
@@ -16,8 +16,20 @@ def probes_of(services: Services) -> Probes:
     """Ask the parts that a workbench stands on."""
 
     def model() -> ComponentState:
-        found = services.machine.state()
+        found = services.models.state()
         return ComponentState(state=found.state, detail=found.detail)
+
+    def models() -> list[ModelState]:
+        return [
+            ModelState(
+                name=info.name,
+                version=info.version,
+                source_language=info.source_language,
+                target_language=info.target_language,
+                state=services.models.state_of(info).state,
+            )
+            for info in services.models.known()
+        ]
 
     def database() -> ComponentState:
         try:
@@ -78,4 +90,4 @@ def probes_of(services: Services) -> Probes:
             return ComponentState(state="failed", detail="; ".join(troubles))
         return ComponentState(state="ready", detail=f"{len(services.threads)} loops")
 
-    return Probes(model, index, database, installed, jobs, disk, threads)
+    return Probes(model, index, database, installed, jobs, disk, threads, models)

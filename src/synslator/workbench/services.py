@@ -35,7 +35,7 @@ from synslator.workbench.live.event_bridge import EventBridge
 from synslator.workbench.live.events import Events
 from synslator.workbench.live.presence import Presence
 from synslator.workbench.live.shared_presence import SharedPresence
-from synslator.workbench.machine import Machine
+from synslator.workbench.models import Models
 from synslator.workbench.people.accounts import Accounts, TokenDays
 from synslator.workbench.people.audit_trail import AuditTrail
 from synslator.workbench.plugins import plugins
@@ -56,12 +56,12 @@ class Services:
     def __init__(
         self,
         memories: Memories,
-        machine: Machine,
+        models: Models,
         uploads: Path,
         cache_bytes: int,
         token_days: TokenDays | None = None,
     ) -> None:
-        self.database, self.memories, self.machine = memories.database, memories, machine
+        self.database, self.memories, self.models = memories.database, memories, models
         self.uploads = uploads
         """Where uploaded files wait for the job that takes them in."""
         self.name = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
@@ -76,7 +76,7 @@ class Services:
         self.documents = Documents(self.database, self.events)
         self.editing = Editing(memories, self.contexts, self.events)
         self.bulk = Bulk(self.editing)
-        self.completions = Completions(self.database, machine, cache_bytes)
+        self.completions = Completions(self.database, models, cache_bytes)
         self.presence: Presence | SharedPresence = Presence(self.events)
         self.event_bridge: EventBridge | None = None
         if not self.database.is_sqlite:
@@ -177,11 +177,11 @@ def open_services(settings: Settings) -> Iterator[tuple[Services, Person]]:
         index = make_index(settings.memory_backend, IndexSetup(folder, settings.memory_url))
         stack.callback(index.close)
         keeper = stack.enter_context(IndexMaintainer())
-        machine = Machine(settings.model)
-        stack.callback(machine.close)
+        models = Models(settings.model, settings.model_folder, settings.model_memory)
+        stack.callback(models.close)
         services = Services(
             Memories(database, index, keeper),
-            machine,
+            models,
             folder / "uploads",
             settings.cache_bytes,
             TokenDays(settings.token_days, settings.longest_token_days),
@@ -193,7 +193,7 @@ def open_services(settings: Settings) -> Iterator[tuple[Services, Person]]:
             who = local_person(connection, getpass.getuser())
         for found in plugins():
             _log.info("plug-in", package=found.package, version=found.version, adds=" ".join(found.names))
-        machine.start()
+        models.start()
         services.tidy_uploads()
         services.join_others(stack)
         services.autosave.start()

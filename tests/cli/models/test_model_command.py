@@ -126,3 +126,31 @@ def test_a_package_without_language_model_is_described(
     text = run("info", folder).stdout
     assert "language model" not in text
     assert "fp32" in text
+
+
+def test_a_package_is_installed_listed_and_removed(reverse_folder: Path, tmp_path: Path) -> None:
+    data = ("--data-folder", tmp_path)
+    told = run("install", reverse_folder, *data)
+    assert told.stdout == "installed reverse 1.0 (en → zh)\n"
+    rows = [json.loads(line) for line in run("list", "--json", *data).stdout.splitlines()]
+    (row,) = [row for row in rows if row["found"] == "model folder"]
+    assert (row["name"], row["folder"]) == ("reverse", str(tmp_path / "models" / "reverse"))
+    assert run("verify", "reverse", *data).stdout.endswith("fine\n")
+    again = run("install", reverse_folder, *data)
+    assert again.exit_code == 1
+    assert "Remove it first with `synslator model remove reverse`." in again.output
+    assert run("remove", "reverse", *data).exit_code == 0
+    assert not (tmp_path / "models" / "reverse").exists()
+    gone = run("remove", "reverse", *data)
+    assert gone.exit_code == 1
+    assert "No package named reverse is installed" in gone.output
+
+
+def test_a_package_is_installed_from_a_wheel_or_zip_file(folder: Path, tmp_path: Path) -> None:
+    archive = shutil.make_archive(str(tmp_path / "model"), "zip", folder.parent, folder.name)
+    assert run("install", archive, "--data-folder", tmp_path).exit_code == 0
+    assert (tmp_path / "models" / "tiny" / MANIFEST).read_bytes() == (folder / MANIFEST).read_bytes()
+    empty = tmp_path / "empty.zip"
+    empty.write_bytes(b"no archive")
+    refused = run("install", empty, "--data-folder", tmp_path)
+    assert "is not a ZIP file or a wheel that can be read" in refused.output

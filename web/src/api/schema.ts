@@ -1372,13 +1372,18 @@ export interface components {
             formats: components["schemas"]["FormatView"][];
             /**
              * Model
-             * @description The model package.
+             * @description The preferred model package.
              */
             model: string | null;
+            /**
+             * Models
+             * @description All packages, the preferred one first.
+             */
+            models: components["schemas"]["ModelView"][];
             person: components["schemas"]["PersonView"];
             /**
              * Source Language
-             * @description What the model translates from.
+             * @description What the preferred model translates from.
              */
             source_language: string | null;
             /** Target Language */
@@ -2267,7 +2272,7 @@ export interface components {
         };
         /**
          * Health
-         * @description What `/api/health` answers.
+         * @description What `/api/health` answers. `model` is the preferred package, `models` are all that can be used.
          */
         Health: {
             database: components["schemas"]["ComponentState"];
@@ -2275,6 +2280,8 @@ export interface components {
             index: components["schemas"]["ComponentState"];
             jobs: components["schemas"]["ComponentState"];
             model: components["schemas"]["ComponentState"];
+            /** Models */
+            models: components["schemas"]["ModelState"][];
             plugins: components["schemas"]["ComponentState"];
             threads: components["schemas"]["ComponentState"];
             /** Version */
@@ -2665,6 +2672,76 @@ export interface components {
         Merge: {
             /** Version */
             version: number;
+        };
+        /**
+         * ModelState
+         * @description A model package that can be used, and how it is doing; `present`: it is opened when it is needed.
+         */
+        ModelState: {
+            /** Name */
+            name: string;
+            /** Source Language */
+            source_language: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "absent" | "present" | "ready" | "failed";
+            /** Target Language */
+            target_language: string;
+            /** Version */
+            version: string;
+        };
+        /**
+         * ModelView
+         * @description A model package that can be used.
+         * @example {
+         *       "bytes": 135000000,
+         *       "completions": 412,
+         *       "load_milliseconds": 820,
+         *       "milliseconds": 31.5,
+         *       "name": "synslator-zh-en",
+         *       "source_language": "zh",
+         *       "state": "ready",
+         *       "target_language": "en",
+         *       "version": "2026.11"
+         *     }
+         */
+        ModelView: {
+            /**
+             * Bytes
+             * @description Memory that it takes while it is open, more or less.
+             */
+            bytes: number;
+            /**
+             * Completions
+             * @description Made since it was opened.
+             */
+            completions: number;
+            /**
+             * Load Milliseconds
+             * @description What opening it took the last time.
+             */
+            load_milliseconds: number | null;
+            /**
+             * Milliseconds
+             * @description A completion took, on average.
+             */
+            milliseconds: number | null;
+            /** Name */
+            name: string;
+            /** Source Language */
+            source_language: string;
+            /**
+             * State
+             * @description `present`: it is opened when it is needed, or is being opened.
+             * @enum {string}
+             */
+            state: "absent" | "present" | "ready" | "failed";
+            /** Target Language */
+            target_language: string;
+            /** Version */
+            version: string;
         };
         /**
          * NewComment
@@ -3067,7 +3144,7 @@ export interface components {
             id: number;
             /**
              * Machine
-             * @description Whether the model translates between these languages.
+             * @description Whether a model translates between these languages.
              */
             machine: boolean;
             /**
@@ -3075,6 +3152,16 @@ export interface components {
              * @description The preferred one first.
              */
             memories: components["schemas"]["MemoryUseView"][];
+            /**
+             * Model
+             * @description Name of the model package that is in use.
+             */
+            model: string | null;
+            /**
+             * Models
+             * @description The packages for these languages.
+             */
+            models: components["schemas"]["ModelView"][];
             /** Name */
             name: string;
             progress: components["schemas"]["ProgressView"];
@@ -3615,6 +3702,8 @@ export interface components {
             memory_draft_rate?: number | null;
             /** Minimum Match Rate */
             minimum_match_rate?: number | null;
+            /** Model */
+            model?: string | null;
             /** Placeholders */
             placeholders?: ("auto" | "always" | "never") | null;
             /** Propagation */
@@ -3643,6 +3732,7 @@ export interface components {
          *       "longest_ratio": 4,
          *       "memory_draft_rate": 100,
          *       "minimum_match_rate": 70,
+         *       "model": "",
          *       "placeholders": "auto",
          *       "propagation": "project",
          *       "segmentation": "sentence",
@@ -3709,6 +3799,11 @@ export interface components {
              * @description Matches below it are not shown.
              */
             minimum_match_rate: number;
+            /**
+             * Model
+             * @description Name of the model package; empty: the preferred one for the pair.
+             */
+            model: string;
             /**
              * Placeholders
              * @enum {string}

@@ -6,6 +6,7 @@ const absent = { state: "absent", detail: "" } as const;
 const health: Health = {
   version: "1.2.3",
   model: absent,
+  models: [],
   index: absent,
   database: absent,
   plugins: absent,

@@ -8,6 +8,7 @@ const absent = { state: "absent", detail: "" };
 const health = {
   version: "1.2.3",
   model: absent,
+  models: [],
   index: absent,
   database: absent,
   plugins: absent,

@@ -5,6 +5,7 @@ import { useLoad } from "../api/useLoad";
 import { Dialog } from "../parts/Dialog";
 import { DropZone } from "../parts/DropZone";
 import { RateSlider } from "../parts/RateSlider";
+import { servesPair } from "./languages";
 import { kindOf, nameWithoutExtension, type FileKind } from "./files";
 import { makeProject } from "./making";
 
@@ -32,8 +33,8 @@ export function CreateProject({ about, files, close, made }: CreateProjectProps)
   const [problem, setProblem] = useState("");
   const known = useLoad("memories", (signal) => ask(api.GET("/api/memories", { signal })));
   const terms = useLoad("termbases", (signal) => ask(api.GET("/api/termbases", { signal })));
-  const suited = (known.data ?? []).filter((one) => one.source_language === source && one.target_language === target);
-  const foreign = about?.source_language && (source !== about.source_language || target !== about.target_language);
+  const suited = (known.data ?? []).filter((one) => servesPair(one, source, target));
+  const foreign = about && !about.models.some((one) => servesPair(one, source, target));
 
   const add = (more: File[]) => {
     setChosen((before) => [...before, ...more.map(withKind)]);
@@ -76,8 +77,7 @@ export function CreateProject({ about, files, close, made }: CreateProjectProps)
         </div>
         {foreign && (
           <p className="stale">
-            The model here translates {about.source_language} → {about.target_language}. For other languages there are
-            matches and terms, and no suggestions.
+            No model here translates {source} → {target}. There are matches, terms and checks, and no suggestions.
           </p>
         )}
         <Choices title="Translation memories" all={suited} on={memories} set={setMemories} />

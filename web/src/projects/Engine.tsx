@@ -1,4 +1,4 @@
-// Which engine translates, with a sentence on what each needs and why one cannot be chosen.
+// Which model and engine translate, with a sentence on what each engine needs and why one cannot be chosen.
 import type { ProjectDetails } from "../api/client";
 import type { Change } from "./change";
 
@@ -10,8 +10,26 @@ export function Engine({ project, change }: { project: ProjectDetails; change: C
       <h2 id="engine">Engine</h2>
       {!project.machine && (
         <p className="stale">
-          The model here does not translate {project.source_language} → {project.target_language}, or is not open yet.
+          No model here translates {project.source_language} → {project.target_language}. Matches, terms and checks work
+          without one.
         </p>
+      )}
+      {project.models.length > 0 && (
+        <label className="labelled row-label">
+          Model
+          <select
+            className="field"
+            value={project.settings.model && project.model === project.settings.model ? project.settings.model : ""}
+            onChange={(event) => void change({ settings: { model: event.target.value } })}
+          >
+            <option value="">Automatic: {project.models[0]?.name}</option>
+            {project.models.map((model) => (
+              <option key={model.name} value={model.name}>
+                {model.name} {model.version}
+              </option>
+            ))}
+          </select>
+        </label>
       )}
       <div role="radiogroup" aria-labelledby="engine">
         <label className="engine">

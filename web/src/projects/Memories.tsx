@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { api, ask, sentence, type Memory, type MemoryUse } from "../api/client";
 import { useLoad } from "../api/useLoad";
+import { servesPair } from "./languages";
 import { importMemory } from "./making";
 import { ResourceCard, type ResourceProps } from "./ResourceCard";
 
@@ -21,9 +22,7 @@ export function Memories({ project, change, begun, turn }: ResourceProps) {
   const uses = project.memories;
   const others = (data ?? []).filter(
     (one) =>
-      !uses.some((use) => use.memory === one.id) &&
-      one.source_language === project.source_language &&
-      one.target_language === project.target_language,
+      !uses.some((use) => use.memory === one.id) && servesPair(one, project.source_language, project.target_language),
   );
   const use = (memories: readonly MemoryUse[]) => void change({ memories: [...memories] });
   const alter = (memory: number, values: Partial<MemoryUse>) =>

@@ -19,18 +19,19 @@ PACKAGE_HELP = (
 
 @click.group
 def command() -> None:
-    """List, describe, verify and import model packages.
+    """List, describe, verify, install and import model packages.
 
     A package is a folder with everything that one language pair needs: vocabularies, the translation model,
-    perhaps a language model, and a model card. docs/training.md explains how packages are made.
+    perhaps a language model, and a model card. docs/training.md explains how packages are made. A server uses
+    every package that it finds, each for its language pair.
     """
 
 
 @command.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line instead of a table.")
-@takes_settings("model")
+@takes_settings("model", "data_folder")
 def list_packages(loaded: Loaded, as_json: bool) -> None:
-    """List the packages found: the configured one, those of the clone, those that wheels installed.
+    """List the packages found: the configured one, installed ones, those of the clone and of wheels.
 
     The files of a package are not checked here; `synslator model verify` does that.
     """
@@ -38,7 +39,7 @@ def list_packages(loaded: Loaded, as_json: bool) -> None:
     from synslator.runtime.package_search import find_packages
 
     rows: list[dict[str, Any]] = []
-    for found in find_packages(loaded.settings.model):
+    for found in find_packages(loaded.settings.model, loaded.settings.model_folder):
         row: dict[str, Any] = {"folder": str(found.folder), "found": found.origin}
         try:
             manifest = Manifest.read(found.folder)
@@ -75,7 +76,7 @@ def _megabytes(size: int) -> str:
     help="Open it too; print the time and memory needed, and which arithmetic drafts use.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@takes_settings("model")
+@takes_settings("model", "data_folder")
 def info(loaded: Loaded, package: str | None, card: bool, loads: bool, as_json: bool) -> None:
     """Print what a package holds and what was measured with it."""
     from synslator.runtime.manifest import Manifest
@@ -142,7 +143,7 @@ def _written(score: Any) -> str:
 
 @command.command(help=f"Check every file of a package and run its graphs.\n\n{PACKAGE_HELP}")
 @click.argument("packages", nargs=-1, metavar="[PACKAGE]…")
-@takes_settings("model")
+@takes_settings("model", "data_folder")
 def verify(loaded: Loaded, packages: tuple[str, ...]) -> None:
     """Check every file of a package and run its graphs."""
     from synslator.runtime.verification import verify as verify_package
@@ -156,6 +157,32 @@ def verify(loaded: Loaded, packages: tuple[str, ...]) -> None:
     bad = sum(map(bool, found.values()))
     if bad:
         raise SynslatorError(f"{bad} of {len(found)} packages cannot be used")
+
+
+@command.command
+@click.argument("package", type=FOLDER)
+@takes_settings("data_folder")
+def install(loaded: Loaded, package: Path) -> None:
+    """Put a package into the model folder, where the server finds it; a running server needs no new start.
+
+    PACKAGE is a folder, or a wheel or ZIP file that holds one. It is verified first.
+    """
+    from synslator.runtime.installation import install as install_package
+
+    manifest = install_package(package, loaded.settings.model_folder)
+    pair = f"{manifest.source_language} → {manifest.target_language}"
+    click.echo(f"installed {manifest.name} {manifest.version} ({pair})")
+
+
+@command.command
+@click.argument("name")
+@takes_settings("data_folder")
+def remove(loaded: Loaded, name: str) -> None:
+    """Remove an installed package by its name. Projects that use it go on with another of their pair."""
+    from synslator.runtime.installation import remove as remove_package
+
+    folder = remove_package(name, loaded.settings.model_folder)
+    click.echo(f"removed {folder}")
 
 
 @command.command("import")
@@ -195,7 +222,7 @@ def _folder(package: str | None, settings: Settings) -> Path:
     from synslator.runtime.package_search import find_packages
 
     names: dict[str, Path] = {}
-    for found in find_packages(settings.model):
+    for found in find_packages(settings.model, settings.model_folder):
         try:
             names.setdefault(Manifest.read(found.folder).name, found.folder)
         except PackageError:

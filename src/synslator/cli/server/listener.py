@@ -9,7 +9,7 @@ from synslator.settings import Loaded
 @click.command
 @takes_settings(
     *("host", "port", "data_folder", "accounts", "allowed_hosts", "token_days", "longest_token_days"),
-    *("database_url", "model", "demo", "memory_backend", "memory_url"),
+    *("database_url", "model", "model_memory", "demo", "memory_backend", "memory_url"),
 )
 def command(loaded: Loaded) -> None:
     """Start the workbench and its web page.

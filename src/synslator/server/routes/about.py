@@ -7,6 +7,7 @@ from synslator.engines.registry import ENGINES
 from synslator.formats.documents.formats import FORMATS
 from synslator.server.access import Who, Workbench
 from synslator.workbench.checks import CHECKS
+from synslator.workbench.messages.conversion import model_view
 from synslator.workbench.messages.figures import AboutView, EngineKindView, FormatView, PersonView
 from synslator.workbench.messages.segments import CheckView
 
@@ -16,12 +17,14 @@ routes = APIRouter(tags=["about"])
 @routes.get("/about")
 def about(services: Workbench, who: Who) -> AboutView:
     """Return the model, the engines and formats that there are, and who is asking."""
-    manifest = services.machine.manifest() if services.machine.ready else None
+    models = services.models.known()
+    first = models[0] if models else None
     return AboutView(
         version=__version__,
-        source_language=manifest.source_language if manifest else None,
-        target_language=manifest.target_language if manifest else None,
-        model=f"{manifest.name} {manifest.version}" if manifest else None,
+        source_language=first.source_language if first else None,
+        target_language=first.target_language if first else None,
+        model=f"{first.name} {first.version}" if first else None,
+        models=[model_view(services.models, info) for info in models],
         engines=[
             EngineKindView(
                 name=kind.name, title=kind.title, summary=kind.summary, needs_training=kind.needs_training

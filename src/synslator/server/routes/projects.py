@@ -15,7 +15,7 @@ from synslator.server.access import PathId, Who, Workbench
 from synslator.server.downloads import written_file
 from synslator.server.uploads import FILE, FILE_BODY, with_body
 from synslator.storage.documents.projects import Project
-from synslator.workbench.messages.conversion import concordance_view, progress_view, term_views
+from synslator.workbench.messages.conversion import concordance_view, model_view, progress_view, term_views
 from synslator.workbench.messages.figures import DayView, FiguresView
 from synslator.workbench.messages.project_settings import SettingsChange, SettingsView
 from synslator.workbench.messages.projects import (
@@ -191,9 +191,9 @@ def _details(services: Services, overview: Overview) -> ProjectDetails:
     project = overview.project
     context = services.contexts.around(project)
     permissions = permissions_of(list(context.memories.values()))
-    machine = services.machine.opened and services.machine.serves(
-        project.source_language, project.target_language
-    )
+    info = services.completions.model(context)
+    machine = services.models.running(info) if info else None
+    offered = services.models.offered(project.source_language, project.target_language)
     return ProjectDetails(
         **_summary(overview),
         settings=SettingsView.of(context.settings),
@@ -205,11 +205,13 @@ def _details(services: Services, overview: Overview) -> ProjectDetails:
                 name=kind.name,
                 title=kind.title,
                 summary=kind.summary,
-                refusal=kind.refusal(permissions) or services.machine.lack(kind),
+                refusal=kind.refusal(permissions) or (machine.lack(kind) if machine else None),
             )
             for kind in ENGINES.values()
         ],
-        machine=machine,
+        machine=info is not None and services.models.state_of(info).state != "failed",
+        model=info.name if info else None,
+        models=[model_view(services.models, one) for one in offered],
     )
 
 

@@ -22,6 +22,7 @@ from synslator.workbench.checks import names_of
 from synslator.workbench.documents.segment_changes import Editing
 from synslator.workbench.jobs.runner import Report
 from synslator.workbench.live.completions import Completions, words_of_tags
+from synslator.workbench.machine import NoMachine
 from synslator.workbench.projects.context import Context, Contexts
 
 
@@ -41,11 +42,14 @@ class Drafting:
             info = get_document(connection, who, document)
         context = self._contexts.of(who, info.project)
         project = context.project
-        machine = self._assistance.machine
         languages = project.source_language, project.target_language
 
         def opened() -> DraftSource | None:
-            return Drafter(context.engine(machine)) if machine.serves(*languages) else None
+            machine = self._assistance.machine(context)
+            try:
+                return Drafter(context.engine(machine)) if machine is not None else None
+            except NoMachine:
+                return None
 
         drafter = draft_provider(context.settings.draft_provider).make(DraftSetup(*languages, opened))
         counts = {"machine": 0, "memory": 0, "left": 0}

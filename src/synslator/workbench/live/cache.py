@@ -54,6 +54,14 @@ class ByteCache(Generic[Kept]):
             for key in [key for key in self._kept if chosen(key)]:
                 del self._kept[key]
 
+    def drop_if(self, chosen: Callable[[Kept], bool]) -> None:
+        """Forget some of the things, and give their memory back."""
+        with self._lock:
+            keys = [key for key, thing in self._kept.items() if chosen(thing)]
+            for key in keys:
+                del self._kept[key]
+        give_back()
+
     @property
     def nbytes(self) -> int:
         """Memory that everything takes together."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from synslator.decoding.driver import Job
-from synslator.decoding.scheduler import Superseded
+from synslator.decoding.scheduler import SchedulerClosed, Superseded
 from synslator.logs import Log
 from synslator.memory.model import Lookup, Neighbours
 from synslator.storage.database import Database
@@ -17,7 +17,8 @@ from synslator.storage.documents.segments import neighbours, next_unfinished
 from synslator.workbench.live.cache import ByteCache
 from synslator.workbench.live.segment_completer import Answer, SegmentCompleter
 from synslator.workbench.live.tagged_text import TaggedSource
-from synslator.workbench.machine import Machine
+from synslator.workbench.machine import Machine, NoMachine
+from synslator.workbench.models import ModelInfo, Models
 from synslator.workbench.projects.context import Context
 
 _log = Log("assistance")
@@ -36,6 +37,7 @@ class Kept:
     """An assistant and what it was made from."""
 
     assistant: SegmentCompleter
+    machine: Machine
     made_from: tuple[object, ...]
 
     @property
@@ -47,8 +49,8 @@ class Kept:
 class Completions:
     """Makes assistants and asks them. May be used from any thread."""
 
-    def __init__(self, database: Database, machine: Machine, cache_bytes: int) -> None:
-        self.machine, self._database = machine, database
+    def __init__(self, database: Database, models: Models, cache_bytes: int) -> None:
+        self.models, self._database = models, database
         self.cache: ByteCache[Kept] = ByteCache(cache_bytes)
 
     def lookup(self, context: Context, segment: Segment) -> Lookup:
@@ -57,70 +59,104 @@ class Completions:
             around = Neighbours(*neighbours(connection, segment))
         return context.lookup(segment.source, around)
 
-    def serves(self, context: Context) -> bool:
-        """Return whether there is a model for the project's languages; does not wait for it to be opened."""
+    def model(self, context: Context) -> ModelInfo | None:
+        """Return the package that serves a project, if there is one for its languages."""
         project = context.project
-        return self.machine.ready and self.machine.serves(project.source_language, project.target_language)
+        return self.models.chosen(project.source_language, project.target_language, context.settings.model)
+
+    def machine(self, context: Context) -> Machine | None:
+        """Return what runs that package; it begins to open, if it is not open."""
+        info = self.model(context)
+        return self.models.machine(info) if info else None
+
+    def machine_left(self, machine: Machine) -> None:
+        """Let go of what was made with a model that is being closed."""
+        self.cache.drop_if(lambda kept: kept.machine is machine)
 
     def takes_on(self, segment: Segment) -> bool:
         """Return whether a segment is short enough to be completed while somebody types."""
         return len(segment.source) <= LONGEST_SOURCE
 
-    def assistant(self, owner: str, context: Context, segment: Segment, lookup: Lookup) -> SegmentCompleter:
+    def assistant(
+        self, owner: str, context: Context, machine: Machine, segment: Segment, lookup: Lookup
+    ) -> Kept:
         """Return the assistant for a segment; a new one where the memory has learned something about it."""
-        engine, examples = context.engine(self.machine), context.examples(lookup)
+        machine.users.add(self)
+        engine, examples = context.engine(machine), context.examples(lookup)
         seen = tuple((example.entry, example.version, example.rate) for example in examples)
         made_from = (engine, segment.source, seen)
         key = (owner, segment.id)
         kept = self.cache.get(key)
         if kept is not None and kept.made_from == made_from:
-            return kept.assistant
+            return kept
         source = TaggedSource.of(segment.source, words_of_tags(segment))
         assistant = SegmentCompleter(engine, source, examples, context.settings.search_options())
-        self.cache.put(key, Kept(assistant, made_from))
-        return assistant
+        kept = Kept(assistant, machine, made_from)
+        self.cache.put(key, kept)
+        return kept
 
     def complete(
         self,
         owner: str,
         segment: int,
         typed: str,
-        assistant: SegmentCompleter,
+        kept: Kept,
         told: Answered,
         urgent: bool = True,
-    ) -> None:
-        """Complete what was typed in a segment; a newer request for it ends this one."""
+    ) -> bool:
+        """Complete what was typed in a segment; a newer request for it ends this one.
+
+        False: the model has been closed meanwhile.
+        """
         started = time.perf_counter()
+        assistant, usage = kept.assistant, kept.machine.usage
+        self.models.used(kept.machine)
         if len(typed) > LONGEST_PREFIX:
             told(Answer(typed, typed, (), len(typed), (), assistant.engine.name), 0.0)
-            return
+            return True
 
         def done(answer: Answer) -> None:
-            told(answer, (time.perf_counter() - started) * 1000)
+            milliseconds = (time.perf_counter() - started) * 1000
+            usage.completions, usage.milliseconds = usage.completions + 1, usage.milliseconds + milliseconds
+            told(answer, milliseconds)
             self.cache.trim()
 
-        self._run(("segment", owner, segment), assistant.complete(typed), done, urgent)
+        return self._run(kept.machine, ("segment", owner, segment), assistant.complete(typed), done, urgent)
 
     def continue_by_language_model(
-        self, owner: str, segment: int, typed: str, assistant: SegmentCompleter, told: Callable[[str], None]
+        self, owner: str, segment: int, typed: str, kept: Kept, told: Callable[[str], None]
     ) -> None:
         """Ask the language model how it would go on."""
         if len(typed) > LONGEST_PREFIX:
             return
-        self._run(("language model", owner, segment), assistant.language_model(typed), told, urgent=False)
+        key, job = ("language model", owner, segment), kept.assistant.language_model(typed)
+        self._run(kept.machine, key, job, told, urgent=False)
 
     def prepare_next(self, owner: str, context: Context, segment: Segment) -> None:
-        """Have the next unfinished segment ready before it is opened."""
+        """Have the next unfinished segment ready before it is opened, if the model is open."""
         try:
+            info = self.model(context)
+            machine = self.models.running(info) if info else None
+            if machine is None or not machine.ready:
+                return
             with self._database.reading() as connection:
                 following = next_unfinished(connection, segment)
             for one in filter(self.takes_on, following):
-                assistant = self.assistant(owner, context, one, self.lookup(context, one))
-                self.complete(owner, one.id, "", assistant, lambda answer, ms: None, urgent=False)
+                kept = self.assistant(owner, context, machine, one, self.lookup(context, one))
+                self.complete(owner, one.id, "", kept, lambda answer, ms: None, urgent=False)
+        except NoMachine:
+            pass
         except Exception as error:
             _log.error("the next segment could not be prepared", error=error)
 
-    def _run(self, key: Hashable, job: Job[Result], told: Callable[[Result], None], urgent: bool) -> None:
+    def _run(
+        self,
+        machine: Machine,
+        key: Hashable,
+        job: Job[Result],
+        told: Callable[[Result], None],
+        urgent: bool,
+    ) -> bool:
         """Run a job and tell its result; one that a newer one has ended has none."""
 
         def done(future: Future[Result]) -> None:
@@ -130,7 +166,12 @@ class Completions:
             elif not isinstance(error, Superseded):
                 _log.error("decoding failed", error=error)
 
-        self.machine.scheduler.submit(key, job, urgent).add_done_callback(done)
+        try:
+            machine.scheduler.submit(key, job, urgent).add_done_callback(done)
+        except SchedulerClosed:
+            job.close()
+            return False
+        return True
 
     def forget(self, owner: str) -> None:
         """Release what was kept for somebody who left."""

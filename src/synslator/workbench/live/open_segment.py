@@ -2,14 +2,18 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from synslator.errors import SynslatorError
+from synslator.memory.model import Lookup
 from synslator.storage.documents.segment import Segment, SegmentRow
 from synslator.storage.documents.segment_changes import Change, Conflict, Edit, last_draft
 from synslator.storage.documents.segments import listed
 from synslator.workbench.checks import Finding, names_of
-from synslator.workbench.live.segment_completer import Answer, SegmentCompleter
+from synslator.workbench.live.completions import Kept
+from synslator.workbench.live.segment_completer import Answer
+from synslator.workbench.machine import Machine, NoMachine
 from synslator.workbench.messages import live as message
 from synslator.workbench.messages.base import View
 from synslator.workbench.messages.conversion import completion_message, matches_view, term_views
@@ -37,14 +41,18 @@ class OpenSegment:
         context: Context,
         segment: Segment,
         send: Callable[[View], None],
+        in_background: Callable[[Callable[[], None]], bool],
     ) -> None:
         self._services, self._page, self._context, self._send = services, page, context, send
+        self._in_background = in_background
         self._lock = threading.Lock()
         self.segment = segment
         """As it was last read or saved."""
         self._opened = segment
         self._seq, self._prefix = 0, ""
-        self._assistant: SegmentCompleter | None = None
+        self._kept: Kept | None = None
+        self._awaited: Machine | None = None
+        """The model that is being opened for this segment."""
         self._elsewhere = services.contexts.elsewhere(self.segment, context.project.id)
         """Confirmed translations of the same source, as they were when the segment was opened."""
 
@@ -58,9 +66,7 @@ class OpenSegment:
         assistance, context, segment = self._services.completions, self._context, self.segment
         self._seq, self._prefix = seq, prefix
         lookup = assistance.lookup(context, segment)
-        if assistance.serves(context) and assistance.takes_on(segment):
-            self._assistant = assistance.assistant(self._page.session, context, segment, lookup)
-            self._complete()
+        self._begin_completing(lookup)
         found = matches_view(
             lookup, segment.source, context.memory_names, context.settings.minimum_match_rate
         )
@@ -149,19 +155,57 @@ class OpenSegment:
             if segment.version > self.segment.version:
                 self.segment = segment
 
-    def machine_came(self) -> None:
-        """Complete what was typed while there was no model yet."""
-        assistance, segment = self._services.completions, self.segment
-        if self._assistant is None and assistance.serves(self._context) and assistance.takes_on(segment):
-            lookup = assistance.lookup(self._context, segment)
-            self._assistant = assistance.assistant(self._page.session, self._context, segment, lookup)
-            self._complete()
+    def machine_left(self, machine: Machine) -> None:
+        """Let go of a model that is being closed; the next edit opens it again."""
+        if self._kept is not None and self._kept.machine is machine:
+            self._kept = None
+
+    def _begin_completing(self, lookup: Lookup | None = None) -> None:
+        """Complete with what the memory knows, if the model is open; otherwise as soon as it is."""
+        assistance, context = self._services.completions, self._context
+        machine = assistance.machine(context) if assistance.takes_on(self.segment) else None
+        if machine is None:
+            return
+        if machine.opened:
+            self._complete_by(machine, lookup)
+        elif self._awaited is not machine:
+            self._awaited = machine
+            machine.hold()
+            machine.when_opened(lambda: self._come(machine))
+
+    def _come(self, machine: Machine) -> None:
+        if not self._in_background(lambda: self._machine_came(machine)):
+            machine.let_go()
+
+    def _machine_came(self, machine: Machine) -> None:
+        """Complete what was typed while the model was not open."""
+        try:
+            if self._kept is None:
+                self._complete_by(machine)
+        finally:
+            machine.let_go()
+
+    def _complete_by(self, machine: Machine, lookup: Lookup | None = None) -> None:
+        """Complete by a model that is open."""
+        if not machine.ready:
+            return
+        assistance, context, segment = self._services.completions, self._context, self.segment
+        machine.users.add(self)
+        lookup = lookup or assistance.lookup(context, segment)
+        with suppress(NoMachine):
+            self._kept = assistance.assistant(self._page.session, context, machine, segment, lookup)
+            self._ask(self._kept)
 
     def _complete(self) -> None:
-        """Ask the machine to go on from the caret; the language model's line follows."""
-        assistant, seq, prefix, segment = self._assistant, self._seq, self._prefix, self.segment.id
-        if assistant is None:
-            return
+        """Ask the machine to go on from the caret."""
+        kept = self._kept
+        if kept is None or kept.machine.retired or not self._ask(kept):
+            self._kept = None
+            self._begin_completing()
+
+    def _ask(self, kept: Kept) -> bool:
+        """Ask for a completion; the language model's line follows. False: the model is closed."""
+        seq, prefix, segment = self._seq, self._prefix, self.segment.id
         assistance, session = self._services.completions, self._page.session
 
         def line(text: str) -> None:
@@ -169,10 +213,10 @@ class OpenSegment:
 
         def answered(answer: Answer, ms: float) -> None:
             self._send(completion_message(answer, seq, segment, ms))
-            if assistant.wants_language_model(prefix):
-                assistance.continue_by_language_model(session, segment, prefix, assistant, line)
+            if kept.assistant.wants_language_model(prefix):
+                assistance.continue_by_language_model(session, segment, prefix, kept, line)
 
-        assistance.complete(session, segment, prefix, assistant, answered)
+        return assistance.complete(session, segment, prefix, kept, answered)
 
     def asks(self, seq: int, text: str, version: int | None) -> bool:
         """Tell what nobody has seen yet in a text that was to be confirmed, and save it; False: nothing."""

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
+from typing import Literal
 
 from synslator.errors import SynslatorError
 from synslator.storage.documents.effort_log import EffortEvent, log_effort
@@ -19,6 +20,7 @@ from synslator.storage.people.organisations import Person
 from synslator.storage.people.presence import Place
 from synslator.workbench.live.events import of_document, of_project
 from synslator.workbench.live.open_segment import OpenSegment, Page
+from synslator.workbench.machine import Machine
 from synslator.workbench.messages import live as message
 from synslator.workbench.messages.base import View
 from synslator.workbench.messages.live import ClientMessage
@@ -101,7 +103,7 @@ class LiveSession:
             self._stops.append(services.events.listen(topic, self._hear))
         services.presence.enter(Place(self.id, given.client, self._who, self._document))
         info, _ = services.documents.get(self._who, self._document)
-        serves, waiting = services.completions.serves(context), not services.machine.opened
+        machine = services.completions.machine(context)
         self._send(
             message.Welcome(
                 session=self.id,
@@ -110,21 +112,18 @@ class LiveSession:
                 project=self._project,
                 document=self._document,
                 structure=info.structure,
-                machine="ready" if serves else "opening" if waiting else "none",
+                machine=_state(machine),
                 engine=context.engine_kind.name,
                 effort_log=context.settings.effort_log,
                 people=list(services.presence.people(self._document)),
             )
         )
         self._client = given.client
-        if waiting:
-            services.machine.when_opened(lambda: self._in_background(self._machine_opened))
+        if machine is not None and not machine.opened:
+            machine.when_opened(lambda: self._in_background(lambda: self._machine_opened(machine)))
 
-    def _machine_opened(self) -> None:
-        serves = self._services.completions.serves(self._context())
-        self._send(message.MachineMessage(machine="ready" if serves else "none"))
-        if self._opened is not None:
-            self._opened.machine_came()
+    def _machine_opened(self, machine: Machine) -> None:
+        self._send(message.MachineMessage(machine="none" if machine.failed else "ready"))
 
     def _open(self, given: message.Open) -> None:
         context = self._context()
@@ -143,7 +142,7 @@ class LiveSession:
             )
         )
         page = Page(self.id, self._client, self._who.login)
-        self._opened = OpenSegment(self._services, page, context, segment, self._send)
+        self._opened = OpenSegment(self._services, page, context, segment, self._send, self._in_background)
         text = segment.target
         unsaved = editable and given.text is not None and given.text != segment.target
         if unsaved:
@@ -174,12 +173,12 @@ class LiveSession:
         self._prepare_next(context, opened)
 
     def _prepare_next(self, context: Context, opened: OpenSegment) -> None:
-        assistance = self._services.completions
-        if assistance.serves(context):
-            with self._lock:
-                begun, self._to_prepare = self._to_prepare is not None, (context, opened.segment)
-            if not begun:
-                self._in_background(self._prepare)
+        if self._services.completions.model(context) is None:
+            return
+        with self._lock:
+            begun, self._to_prepare = self._to_prepare is not None, (context, opened.segment)
+        if not begun:
+            self._in_background(self._prepare)
 
     def _prepare(self) -> None:
         """Prepare what was asked for last; however fast a page moves on, one piece of its work waits."""
@@ -223,7 +222,17 @@ class LiveSession:
         if cause != self.id:
             self._send(event)
 
-    def _in_background(self, work: Callable[[], None]) -> None:
-        # When the server is stopping, nobody waits for this any more.
-        with suppress(RuntimeError):
+    def _in_background(self, work: Callable[[], None]) -> bool:
+        """Have something done; False: the server is stopping, and nobody waits for it any more."""
+        try:
             self._background.submit(work)
+        except RuntimeError:
+            return False
+        return True
+
+
+def _state(machine: Machine | None) -> Literal["ready", "opening", "none"]:
+    """Return how a project's model is doing, as a page is told."""
+    if machine is None:
+        return "none"
+    return "none" if machine.failed else "ready" if machine.opened else "opening"

@@ -9,8 +9,9 @@ from synslator.storage.documents.documents import Completed, DocumentInfo
 from synslator.storage.documents.segment import SegmentRow
 from synslator.terms.matcher import TermMatch
 from synslator.workbench.live.segment_completer import Answer
+from synslator.workbench.machine import MEMORY_OF_FILES, Usage
 from synslator.workbench.messages.live import CauseView, CompletionMessage, SuggestionView, WordView
-from synslator.workbench.messages.projects import DocumentView, ProgressView, ShareView
+from synslator.workbench.messages.projects import DocumentView, ModelView, ProgressView, ShareView
 from synslator.workbench.messages.resources import (
     ConcordanceView,
     DiffView,
@@ -24,6 +25,7 @@ from synslator.workbench.messages.segments import (
     ConfirmedView,
     SegmentView,
 )
+from synslator.workbench.models import ModelInfo, Models
 
 SHOWN = 16
 """Matches that are shown at most; an engine may learn from more."""
@@ -160,4 +162,21 @@ def completion_message(answer: Answer, seq: int, segment: int, ms: float) -> Com
         ],
         engine=answer.engine,
         ms=round(ms, 1),
+    )
+
+
+def model_view(models: Models, info: ModelInfo) -> ModelView:
+    """Show a model package, how it is doing, and what it has done."""
+    machine = models.running(info)
+    usage = machine.usage if machine else Usage()
+    return ModelView(
+        name=info.name,
+        version=info.version,
+        source_language=info.source_language,
+        target_language=info.target_language,
+        state=models.state_of(info).state,
+        bytes=machine.nbytes if machine else int(MEMORY_OF_FILES * info.file_bytes),
+        load_milliseconds=usage.load_milliseconds,
+        completions=usage.completions,
+        milliseconds=usage.milliseconds / usage.completions if usage.completions else None,
     )

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from synslator.workbench.messages.base import Id, Span, View, example
+from synslator.workbench.messages.projects import ModelView
 from synslator.workbench.messages.segments import SegmentView
 
 
@@ -118,9 +119,10 @@ class AboutView(View):
     """What this installation can do."""
 
     version: str
-    source_language: Annotated[str | None, Field(description="What the model translates from.")]
+    source_language: Annotated[str | None, Field(description="What the preferred model translates from.")]
     target_language: str | None
-    model: Annotated[str | None, Field(description="The model package.")]
+    model: Annotated[str | None, Field(description="The preferred model package.")]
+    models: Annotated[list[ModelView], Field(description="All packages, the preferred one first.")]
     engines: list[EngineKindView]
     formats: list[FormatView]
     person: PersonView

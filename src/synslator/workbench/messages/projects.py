@@ -1,6 +1,6 @@
 """Shapes of projects, documents and jobs."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -44,6 +44,35 @@ class EngineView(View):
     refusal: Annotated[str | None, Field(description="Why the project cannot use it.")]
 
 
+class ModelView(View):
+    """A model package that can be used."""
+
+    model_config = example(
+        name="synslator-zh-en",
+        version="2026.11",
+        source_language="zh",
+        target_language="en",
+        state="ready",
+        bytes=135_000_000,
+        load_milliseconds=820.0,
+        completions=412,
+        milliseconds=31.5,
+    )
+
+    name: str
+    version: str
+    source_language: str
+    target_language: str
+    state: Annotated[
+        Literal["absent", "present", "ready", "failed"],
+        Field(description="`present`: it is opened when it is needed, or is being opened."),
+    ]
+    bytes: Annotated[int, Field(description="Memory that it takes while it is open, more or less.")]
+    load_milliseconds: Annotated[float | None, Field(description="What opening it took the last time.")]
+    completions: Annotated[int, Field(description="Made since it was opened.")]
+    milliseconds: Annotated[float | None, Field(description="A completion took, on average.")]
+
+
 class ProjectView(View):
     """A project."""
 
@@ -67,7 +96,9 @@ class ProjectDetails(ProjectView):
     termbases: list[int]
     engine: Annotated[str, Field(description="The engine that is in use.")]
     engines: list[EngineView]
-    machine: Annotated[bool, Field(description="Whether the model translates between these languages.")]
+    machine: Annotated[bool, Field(description="Whether a model translates between these languages.")]
+    model: Annotated[str | None, Field(description="Name of the model package that is in use.")]
+    models: Annotated[list[ModelView], Field(description="The packages for these languages.")]
 
 
 class NewProject(View):

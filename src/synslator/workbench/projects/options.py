@@ -36,6 +36,7 @@ class ProjectSettings:
     segmentation: Mode = setting("sentence", "How new documents are cut.")
     srx: str = setting("", "SRX rules to cut by instead: the text of the file.", high=1_000_000)
     placeholders: Placeholders = setting("auto")
+    model: str = setting("", "Name of the model package; empty: the preferred one for the pair.", high=200)
     engine: str = setting(AUTOMATIC, "`auto`: the preferred one that the memories permit.", high=50)
     engine_parameters: Mapping[str, float] = setting(dict)
     draft_provider: str = setting(MACHINE, "What drafts; `machine`: the project's engine.", high=50)
