@@ -52,6 +52,25 @@ def test_confirming_goes_through_the_document(page: Page, open_desk: OpenDesk) -
     assert Path(download.value.path()).read_text("utf-8") == "Click Save.\nDone."
 
 
+@pytest.mark.parametrize(("choice", "text"), [(None, ""), ("write its source text", "完成。")])
+def test_a_download_says_what_is_not_finished_and_writes_no_source_unasked(
+    page: Page, open_desk: OpenDesk, choice: str | None, text: str
+) -> None:
+    desk = open_desk("点击保存30次。", "完成。")
+    desk.type("Click Save.")
+    desk.wait_until_saved()
+    desk.press("Control+s")
+    dialog = page.get_by_role("dialog", name="Download the translated document")
+    expect(dialog.get_by_role("listitem")).to_have_text(["1 not confirmed", "1 empty"])
+    if choice:
+        dialog.get_by_role("radio", name=choice).check()
+    with page.expect_download() as download:
+        dialog.get_by_role("link", name="Download").click()
+    assert Path(download.value.path()).read_text("utf-8") == f"Click Save.\n{text}"
+    expect(dialog).to_have_count(0)
+    expect(desk.editor).to_be_focused()
+
+
 def test_what_is_confirmed_is_what_is_typed_and_not_what_is_suggested_behind_it(
     page: Page, open_desk: OpenDesk, api: Api
 ) -> None:

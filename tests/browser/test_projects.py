@@ -48,14 +48,67 @@ def test_a_project_is_made_from_files_without_a_manual(page: Page, office: Serve
     expect(page.locator(".term-line")).to_contain_text("save")
 
 
-def test_a_file_that_cannot_be_read_is_explained(page: Page, office: Served) -> None:
+@pytest.mark.parametrize("name", ["broken.tmx", "broken.docx"])
+def test_a_file_that_cannot_be_read_is_explained_and_leaves_nothing_behind(
+    page: Page, office: Served, api: Api, console_errors: list[str], name: str
+) -> None:
     page.goto(office.address)
     page.get_by_role("button", name="New project").click()
     dialog = page.get_by_role("dialog", name="New project")
-    dialog.get_by_label(re.compile("Drop documents")).set_input_files([file("broken.tmx", "<tmx")])
+    dialog.get_by_label(re.compile("Drop documents")).set_input_files([file(name, "<tmx")])
     dialog.get_by_label("Name").fill("never made")
     dialog.get_by_role("button", name="Create project").click()
-    expect(dialog.get_by_role("alert")).to_contain_text("broken.tmx")
+    expect(dialog.get_by_role("alert")).to_contain_text(name)
+    expect(dialog.get_by_role("button", name="Create project")).to_be_enabled()
+    made = {one["name"] for kind in ("projects", "memories") for one in api.get(f"/{kind}")}
+    assert not {found for found in made if "never made" in found or "broken" in found}
+    refused_on_purpose(console_errors)
+
+
+def test_one_bad_file_among_several_stops_only_itself(
+    page: Page, office: Served, console_errors: list[str]
+) -> None:
+    page.goto(office.address)
+    page.get_by_role("button", name="New project").click()
+    dialog = page.get_by_role("dialog")
+    chosen = [file("bad.docx", "no zip"), file("good.txt", "点击保存。"), file("bad.tmx", "<tmx")]
+    dialog.get_by_label(re.compile("Drop documents")).set_input_files(chosen)
+    dialog.get_by_label("Name").fill("with faults")
+    dialog.get_by_role("button", name="Create project").click()
+    told = page.get_by_role("alert")
+    expect(told).to_contain_text("bad.docx")
+    expect(told).to_contain_text("bad.tmx")
+    page.get_by_role("button", name="Open the project").click()
+    documents = page.get_by_role("region", name="Documents")
+    expect(documents.get_by_role("link", name="good.txt")).to_be_visible()
+    later = [file("bad.docx", "no zip"), file("more.txt", "完成。")]
+    documents.get_by_label("Add files").set_input_files(later)
+    expect(documents.get_by_role("alert")).to_contain_text("bad.docx")
+    expect(documents.get_by_role("link", name="more.txt")).to_be_visible()
+    refused_on_purpose(console_errors)
+
+
+def test_a_failed_import_names_file_and_line_and_the_fixed_file_can_be_uploaded(
+    page: Page, office: Served, api: Api
+) -> None:
+    project = api.project()
+    page.goto(f"{office.address}/projects/{project['id']}")
+    memories = page.get_by_role("region", name="Translation memories")
+    upload = memories.get_by_label("Upload TMX, XLSX, CSV")
+    upload.set_input_files([file("clients.tmx", TMX.replace("</tu>", ""))])
+    told = memories.get_by_role("alert")
+    expect(told).to_contain_text("clients.tmx")
+    expect(told).to_contain_text("line")
+    assert "clients" not in {one["name"] for one in api.get("/memories")}
+    upload.set_input_files([file("clients.tmx", TMX)])
+    expect(memories.get_by_role("link", name="clients")).to_be_visible()
+    expect(memories).to_contain_text("1 entry")
+    expect(told).to_have_count(0)
+
+
+def refused_on_purpose(errors: list[str]) -> None:
+    """Chromium reports each request that was refused; nothing else may have gone wrong."""
+    errors[:] = [text for text in errors if "the server responded with a status of 4" not in text]
 
 
 def test_the_words_are_counted_by_match_band(page: Page, office: Served, api: Api) -> None:

@@ -115,7 +115,8 @@ def _revise(page: Page, shot: Shot) -> None:
     page.keyboard.press("Escape")
     page.get_by_text("Download").click()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Translated document").click()
+        page.get_by_role("button", name="Translated document").click()
+        page.get_by_role("dialog").get_by_role("link", name="Download").click()
     exported = Path(download.value.path()).read_text("utf-8")
     assert "After the installation is complete, restart your computer." in exported
     assert exported.startswith("# ")

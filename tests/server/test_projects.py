@@ -78,11 +78,10 @@ def test_a_document_comes_back_with_its_translations(api: Api) -> None:
     assert done["confirmed"]["next"] == second["id"]
     api.patch(f"/segments/{third['id']}", {"version": 1, "target": "The bridge is 450 metres long."})
     export = f"/documents/{document}/export"
-    assert api.get(export).decode().splitlines() == [
-        "Check the settings before saving.",
-        TEXT[1],
-        "The bridge is 450 metres long.",
-    ]
+    written = ["Check the settings before saving.", "", "The bridge is 450 metres long."]
+    assert api.get(export).decode().splitlines() == written
+    # The source stands for a translation only where it is asked for.
+    assert api.get(export, unconfirmed="draft").decode().splitlines() == [written[0], TEXT[1], written[2]]
     assert api.get(export, unconfirmed="source").decode().splitlines()[2] == TEXT[2]
     assert api.get(export, kind="original").decode().splitlines() == list(TEXT)
     assert b"<trans-unit" in api.get(export, kind="xliff")

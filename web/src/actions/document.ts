@@ -1,7 +1,7 @@
 // Actions on the open document: panels, windows, views, the download.
 import { flushSync } from "react-dom";
 import type { Panel } from "../document/state";
-import { exportAddress } from "../workbench/exports";
+import { exportAddress, isFinished, unfinishedOf } from "../workbench/exports";
 import type { Action, Workbench } from "./action";
 
 /** Show a panel, and begin to write where it has a field; where the focus would be lost, it goes to the editor. */
@@ -60,7 +60,11 @@ export const DOCUMENT = {
     group: "Document",
     keys: "Mod+S",
     scope: "document",
-    run: ({ session }) => window.location.assign(exportAddress(session.document, "document")),
+    run: ({ session }) => {
+      const finished = isFinished(unfinishedOf(session.state.list.segments));
+      if (finished) window.location.assign(exportAddress(session.document, "document"));
+      else session.dispatch({ type: "dialogOpened", dialog: "download" });
+    },
   },
   help: {
     title: "Keyboard shortcuts",

@@ -226,6 +226,9 @@ export interface paths {
         /**
          * Export Document
          * @description Return the translated document in its own format, as a table, XLIFF, TMX or text, or the original.
+         *
+         *     Where nothing is confirmed, what is written is delivered. The source stands for a translation only where
+         *     `unconfirmed` asks for it: `draft` where there is no draft, `source` wherever nothing is confirmed.
          */
         get: operations["export_document"];
         put?: never;
@@ -4648,7 +4651,7 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: "document" | "table" | "xliff" | "tmx" | "text" | "original";
-                unconfirmed?: "source" | "draft" | "nothing";
+                unconfirmed?: "source" | "draft" | "written" | "nothing";
             };
             header?: never;
             path: {

@@ -7,7 +7,7 @@ import { ALL, type Filter } from "./filters";
 
 export const PANELS = ["matches", "concordance", "history", "comments"] as const;
 export type Panel = (typeof PANELS)[number];
-export type Dialog = "keys" | "search" | "split";
+export type Dialog = "keys" | "search" | "split" | "download";
 
 interface ConnectionState {
   phase: "connecting" | "connected" | "lost" | "missing";

@@ -7,6 +7,7 @@ import { useTitle } from "../app/useTitle";
 import { Tagged } from "../parts/Tagged";
 import { dayOf } from "../workbench/Matches";
 import { Missing } from "./Missing";
+import { counted } from "../parts/counted";
 
 const PAGE = 50;
 
@@ -37,7 +38,8 @@ export function Memory() {
       </p>
       <h1>{name || "Memory"}</h1>
       <p className="faint">
-        {info.data?.source_language} → {info.data?.target_language} · {info.data?.entries.toLocaleString()} entries
+        {info.data?.source_language} → {info.data?.target_language} ·{" "}
+        {counted(info.data?.entries ?? 0, "entry", "entries")}
       </p>
       <input
         className="field"
@@ -66,7 +68,7 @@ export function Memory() {
           Previous
         </button>
         <span className="faint figure">
-          {total === 0 ? 0 : offset + 1}–{Math.min(total, offset + PAGE)} of {total.toLocaleString()}
+          {total > 0 && `${offset + 1}–${Math.min(total, offset + PAGE)} of ${total.toLocaleString()}`}
         </span>
         <button
           type="button"

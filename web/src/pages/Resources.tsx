@@ -5,8 +5,10 @@ import { api, ask, sentence } from "../api/client";
 import { useLoad } from "../api/useLoad";
 import { useTitle } from "../app/useTitle";
 import { DropZone } from "../parts/DropZone";
+import { Faults } from "../parts/Faults";
 import { Menu } from "../parts/Menu";
-import { ended, importMemory, importTerms } from "../projects/making";
+import { importEach, importMemory, importTerms, NotImported } from "../projects/making";
+import { counted } from "../parts/counted";
 
 export function Resources() {
   useTitle("Memories and termbases");
@@ -32,11 +34,10 @@ export function Resources() {
   };
   const take = (files: File[], kind: "memory" | "termbase") =>
     run("Reading …", async () => {
-      for (const file of files) {
-        const made =
-          kind === "memory" ? await importMemory(file, source, target) : await importTerms(file, source, target);
-        await ended(made.job);
-      }
+      const { faults } = await importEach(files, (file) =>
+        kind === "memory" ? importMemory(file, source, target) : importTerms(file, source, target),
+      );
+      if (faults.length) throw new NotImported(faults);
     });
   const removeMemory = (memory: number, name: string) => {
     if (!window.confirm(`Remove the memory ${name} with everything in it?`)) return;
@@ -53,11 +54,7 @@ export function Resources() {
       <p role="status" className="faint">
         {busy}
       </p>
-      {problem && (
-        <p className="fault" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Faults faults={problem.split("\n")} />}
       <div className="columns halves">
         <section className="card" aria-labelledby="memories">
           <div className="card-head">
@@ -73,7 +70,7 @@ export function Resources() {
                     {one.name}
                   </Link>
                   <p className="faint">
-                    {one.source_language} → {one.target_language} · {one.entries.toLocaleString()} entries ·{" "}
+                    {one.source_language} → {one.target_language} · {counted(one.entries, "entry", "entries")} ·{" "}
                     {one.permission}
                   </p>
                 </div>
@@ -104,7 +101,7 @@ export function Resources() {
                   <Link href={`/termbases/${one.id}`} className="item-name">
                     {one.name}
                   </Link>
-                  <p className="faint">{one.concepts.toLocaleString()} concepts</p>
+                  <p className="faint">{counted(one.concepts, "concept", "concepts")}</p>
                 </div>
                 <Menu label="More">
                   {["tbx", "xlsx", "csv"].map((format) => (

@@ -7,7 +7,8 @@ import { DropZone } from "../parts/DropZone";
 import { RateSlider } from "../parts/RateSlider";
 import { servesPair } from "./languages";
 import { kindOf, nameWithoutExtension, type FileKind } from "./files";
-import { makeProject } from "./making";
+import { Faults } from "../parts/Faults";
+import { makeProject, type MadeProject } from "./making";
 
 interface CreateProjectProps {
   about: About | null;
@@ -31,6 +32,7 @@ export function CreateProject({ about, files, close, made }: CreateProjectProps)
   const [termbases, setTermbases] = useState<readonly number[]>([]);
   const [step, setStep] = useState("");
   const [problem, setProblem] = useState("");
+  const [partly, setPartly] = useState<MadeProject | null>(null);
   const known = useLoad("memories", (signal) => ask(api.GET("/api/memories", { signal })));
   const terms = useLoad("termbases", (signal) => ask(api.GET("/api/termbases", { signal })));
   const suited = (known.data ?? []).filter((one) => servesPair(one, source, target));
@@ -56,11 +58,29 @@ export function CreateProject({ about, files, close, made }: CreateProjectProps)
       memories,
       termbases,
     };
-    makeProject(wish, setStep).then(made, (error: unknown) => {
+    const done = ({ project, faults }: MadeProject) => {
+      if (faults.length === 0) made(project);
+      else setPartly({ project, faults });
+    };
+    makeProject(wish, setStep).then(done, (error: unknown) => {
       setProblem(sentence(error));
       setStep("");
     });
   };
+
+  if (partly) {
+    return (
+      <Dialog title={`“${partly.project.name}” was created`} close={() => made(partly.project)}>
+        <p>These files could not be imported. Fix them, and add them to the project.</p>
+        <Faults faults={partly.faults} />
+        <div className="buttons">
+          <button type="button" className="button primary" onClick={() => made(partly.project)}>
+            Open the project
+          </button>
+        </div>
+      </Dialog>
+    );
+  }
 
   return (
     <Dialog title="New project" close={close}>
@@ -83,11 +103,7 @@ export function CreateProject({ about, files, close, made }: CreateProjectProps)
         <Choices title="Translation memories" all={suited} on={memories} set={setMemories} />
         <Choices title="Termbases" all={terms.data ?? []} on={termbases} set={setTermbases} />
         <RateSlider rate={rate} change={setRate} />
-        {problem && (
-          <p className="fault" role="alert">
-            {problem}
-          </p>
-        )}
+        {problem && <Faults faults={problem.split("\n")} />}
         <div className="buttons">
           <span role="status" className="faint">
             {step}

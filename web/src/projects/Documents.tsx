@@ -3,9 +3,13 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { api, ask, sendFile, sentence, type Document, type ProjectDetails } from "../api/client";
 import { useLoad } from "../api/useLoad";
+import { DownloadDialog } from "../parts/DownloadDialog";
 import { DropZone } from "../parts/DropZone";
 import { Menu } from "../parts/Menu";
+import { Faults } from "../parts/Faults";
 import { ProgressBar } from "../parts/ProgressBar";
+import { importEach, NotImported } from "./making";
+import type { Unfinished } from "../workbench/exports";
 
 interface DocumentsProps {
   project: ProjectDetails;
@@ -23,6 +27,7 @@ export function Documents({ project, turn, begun }: DocumentsProps) {
   const [segmentation, setSegmentation] = useState<string>(project.settings.segmentation);
   const [refused, setRefused] = useState("");
   const [busy, setBusy] = useState("");
+  const [downloading, setDownloading] = useState<Document | null>(null);
 
   const run = async (what: string, work: () => Promise<unknown>) => {
     setRefused("");
@@ -38,9 +43,9 @@ export function Documents({ project, turn, begun }: DocumentsProps) {
   };
   const upload = (files: File[]) =>
     run("Importing …", async () => {
-      for (const file of files) {
-        await sendFile("POST", `/api/projects/${project.id}/documents`, file, { segmentation });
-      }
+      const path = `/api/projects/${project.id}/documents`;
+      const { faults } = await importEach(files, (file) => sendFile("POST", path, file, { segmentation }));
+      if (faults.length) throw new NotImported(faults);
     });
   const update = (document: Document, file: File | undefined) =>
     file && run(`Importing ${file.name} …`, () => sendFile("PUT", `/api/documents/${document.id}/file`, file));
@@ -77,11 +82,7 @@ export function Documents({ project, turn, begun }: DocumentsProps) {
         </select>
         <DropZone label="Add files" quiet take={(files) => void upload(files)} />
       </div>
-      {(refused || problem) && (
-        <p className="fault" role="alert">
-          {refused || problem}
-        </p>
-      )}
+      {(refused || problem) && <Faults faults={(refused || problem || "").split("\n")} />}
       {data?.length === 0 && <p className="faint">No documents yet. Add files to translate.</p>}
       <ul className="rows">
         {data?.map((document) => (
@@ -102,9 +103,9 @@ export function Documents({ project, turn, begun }: DocumentsProps) {
             </div>
             <ProgressBar progress={document.progress} label={`Confirmed in ${document.name}`} />
             <Menu label="More">
-              <a href={`/api/documents/${document.id}/export?kind=document`} download>
+              <button type="button" onClick={() => setDownloading(document)}>
                 Download translated document
-              </a>
+              </button>
               <button type="button" onClick={() => order(document, "draft")}>
                 Pre-translate empty segments
               </button>
@@ -126,9 +127,23 @@ export function Documents({ project, turn, begun }: DocumentsProps) {
           </li>
         ))}
       </ul>
+      {downloading && (
+        <DownloadDialog
+          document={downloading.id}
+          total={downloading.progress.total.segments}
+          unfinished={unfinishedIn(downloading)}
+          close={() => setDownloading(null)}
+        />
+      )}
     </section>
   );
 }
+
+const unfinishedIn = ({ progress }: Document): Unfinished => ({
+  unconfirmed: progress.draft.segments + progress.edited.segments,
+  empty: progress.untranslated.segments,
+  flagged: 0,
+});
 
 function stage({ progress }: Document): string {
   if (progress.total.segments === 0) return "empty";

@@ -4,8 +4,9 @@ import { Link } from "wouter";
 import { api, ask, sentence, type Memory, type MemoryUse } from "../api/client";
 import { useLoad } from "../api/useLoad";
 import { servesPair } from "./languages";
-import { importMemory } from "./making";
+import { importEach, importMemory, NotImported } from "./making";
 import { ResourceCard, type ResourceProps } from "./ResourceCard";
+import { counted } from "../parts/counted";
 
 const PERMISSIONS: Record<Memory["permission"], string> = {
   "may train": "Training allowed",
@@ -34,12 +35,10 @@ export function Memories({ project, change, begun, turn }: ResourceProps) {
     use(order);
   };
   const upload = async (files: File[]) => {
-    const added: MemoryUse[] = [];
-    for (const file of files) {
-      const { memory } = await importMemory(file, project.source_language, project.target_language);
-      added.push({ memory, writable: false, penalty: 0 });
-    }
-    use([...uses, ...added]);
+    const { source_language: source, target_language: target } = project;
+    const { made, faults } = await importEach(files, (file) => importMemory(file, source, target));
+    if (made.length) use([...uses, ...made.map((memory) => ({ memory, writable: false, penalty: 0 }))]);
+    if (faults.length) throw new NotImported(faults);
   };
   const permit = (memory: Memory) => {
     const allows = memory.permission === "may train";
@@ -96,7 +95,7 @@ export function Memories({ project, change, begun, turn }: ResourceProps) {
                   {name}
                 </Link>
                 <p className="faint">
-                  {memory?.entries.toLocaleString()} entries · Owner: {memory?.owner}
+                  {counted(memory?.entries ?? 0, "entry", "entries")} · Owner: {memory?.owner}
                 </p>
               </div>
               <label className="check">

@@ -2,8 +2,9 @@
 import { Link } from "wouter";
 import { api, ask } from "../api/client";
 import { useLoad } from "../api/useLoad";
-import { importTerms } from "./making";
+import { importEach, importTerms, NotImported } from "./making";
 import { ResourceCard, type ResourceProps } from "./ResourceCard";
+import { counted } from "../parts/counted";
 
 export function ProjectTermbases({ project, change, begun, turn }: ResourceProps) {
   const { data, problem, reload } = useLoad(
@@ -14,12 +15,10 @@ export function ProjectTermbases({ project, change, begun, turn }: ResourceProps
   const used = project.termbases;
   const others = (data ?? []).filter((one) => !used.includes(one.id));
   const upload = async (files: File[]) => {
-    const added: number[] = [];
-    for (const file of files) {
-      const { termbase } = await importTerms(file, project.source_language, project.target_language);
-      added.push(termbase);
-    }
-    await change({ termbases: [...used, ...added] });
+    const { source_language: source, target_language: target } = project;
+    const { made, faults } = await importEach(files, (file) => importTerms(file, source, target));
+    if (made.length) await change({ termbases: [...used, ...made] });
+    if (faults.length) throw new NotImported(faults);
   };
   return (
     <ResourceCard
@@ -47,7 +46,7 @@ export function ProjectTermbases({ project, change, begun, turn }: ResourceProps
                 <Link href={`/termbases/${id}`} className="item-name">
                   {termbase?.name ?? "…"}
                 </Link>
-                <p className="faint">{termbase?.concepts.toLocaleString()} concepts</p>
+                <p className="faint">{counted(termbase?.concepts ?? 0, "concept", "concepts")}</p>
               </div>
               <button
                 type="button"

@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from "react";
 import { sentence, type ProjectDetails } from "../api/client";
 import { DropZone } from "../parts/DropZone";
+import { Faults } from "../parts/Faults";
 import type { Change } from "./change";
 
 /** What the cards of memories and of termbases are given. */
@@ -32,13 +33,16 @@ interface ResourceCardProps {
 
 export function ResourceCard(props: ResourceCardProps) {
   const [refused, setRefused] = useState("");
+  const [busy, setBusy] = useState("");
   const take = async (files: File[]) => {
     setRefused("");
+    setBusy(`Importing ${files.map((file) => file.name).join(", ")} …`);
     try {
       await props.upload(files);
     } catch (error) {
       setRefused(sentence(error));
     }
+    setBusy("");
     props.uploaded();
   };
   const problem = refused || props.problem;
@@ -65,11 +69,12 @@ export function ResourceCard(props: ResourceCardProps) {
         )}
         <DropZone label={props.uploadLabel} accept={props.accept} quiet take={(files) => void take(files)} />
       </div>
-      {problem && (
-        <p className="fault" role="alert">
-          {problem}
+      {busy && (
+        <p className="faint" role="status">
+          {busy}
         </p>
       )}
+      {problem && <Faults faults={problem.split("\n")} />}
       {props.children}
     </section>
   );

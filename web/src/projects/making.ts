@@ -1,5 +1,5 @@
 // Making a project with its files: the resources first, so that drafts already learn from them.
-import { api, ask, sendFile, type Job, type ProjectDetails } from "../api/client";
+import { api, ask, sendFile, sentence, type Job, type ProjectDetails } from "../api/client";
 import { nameWithoutExtension } from "./files";
 
 interface Wish {
@@ -26,48 +26,115 @@ export async function ended(job: number): Promise<Job> {
   }
 }
 
-export async function importMemory(file: File, source: string, target: string) {
+/** What could not be imported, file by file; the others were. */
+export class NotImported extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(faults.join("\n"));
+  }
+}
+
+/** Import one file after the other. One that cannot be imported stops only itself, and leaves nothing behind. */
+export async function importEach<Made>(files: readonly File[], one: (file: File) => Promise<Made>) {
+  const made: Made[] = [];
+  const faults: string[] = [];
+  for (const file of files) {
+    try {
+      made.push(await one(file));
+    } catch (error) {
+      const told = sentence(error);
+      faults.push(told.includes(file.name) ? told : `${file.name}: ${told}`);
+    }
+  }
+  return { made, faults };
+}
+
+/** Import a file into a memory of its own; where that fails, there is no such memory. */
+export async function importMemory(file: File, source: string, target: string): Promise<number> {
   const body = { name: nameWithoutExtension(file.name), source_language: source, target_language: target };
-  const made = await ask(api.POST("/api/memories", { body }));
-  const job = await sendFile<Job>("POST", `/api/memories/${made.id}/import`, file);
-  return { memory: made.id, job: job.id };
+  const { id } = await ask(api.POST("/api/memories", { body }));
+  try {
+    await ended((await sendFile<Job>("POST", `/api/memories/${id}/import`, file)).id);
+  } catch (error) {
+    await ask(api.DELETE("/api/memories/{memory}", { params: { path: { memory: id } } }));
+    throw error;
+  }
+  return id;
 }
 
-export async function importTerms(file: File, source: string, target: string) {
-  const made = await ask(api.POST("/api/termbases", { body: { name: nameWithoutExtension(file.name) } }));
+/** Import a file into a termbase of its own; where that fails, there is no such termbase. */
+export async function importTerms(file: File, source: string, target: string): Promise<number> {
+  const { id } = await ask(api.POST("/api/termbases", { body: { name: nameWithoutExtension(file.name) } }));
   const languages = { source_language: source, target_language: target };
-  const job = await sendFile<Job>("POST", `/api/termbases/${made.id}/import`, file, languages);
-  return { termbase: made.id, job: job.id };
+  try {
+    await ended((await sendFile<Job>("POST", `/api/termbases/${id}/import`, file, languages)).id);
+  } catch (error) {
+    await ask(api.DELETE("/api/termbases/{termbase}", { params: { path: { termbase: id } } }));
+    throw error;
+  }
+  return id;
 }
 
-export async function makeProject(wish: Wish, tell: (step: string) => void): Promise<ProjectDetails> {
-  const memories = [...wish.memories];
-  const termbases = [...wish.termbases];
-  for (const file of wish.memoryFiles) {
-    tell(`Importing ${file.name} …`);
-    const { memory, job } = await importMemory(file, wish.source, wish.target);
-    await ended(job);
-    memories.push(memory);
-  }
-  for (const file of wish.termFiles) {
-    tell(`Importing ${file.name} …`);
-    const { termbase, job } = await importTerms(file, wish.source, wish.target);
-    await ended(job);
-    termbases.push(termbase);
-  }
+export interface MadeProject {
+  project: ProjectDetails;
+  /** What could not be imported into it. */
+  faults: readonly string[];
+}
+
+/** Make a project of what can be imported. Where nothing can, nothing is made. */
+export async function makeProject(wish: Wish, tell: (step: string) => void): Promise<MadeProject> {
+  const { source, target } = wish;
+  const importing = <Made>(one: (file: File) => Promise<Made>) => {
+    return (file: File) => {
+      tell(`Importing ${file.name} …`);
+      return one(file);
+    };
+  };
+  const memories = await importEach(
+    wish.memoryFiles,
+    importing((file) => importMemory(file, source, target)),
+  );
+  const terms = await importEach(
+    wish.termFiles,
+    importing((file) => importTerms(file, source, target)),
+  );
   tell("Creating the project …");
   const body = {
     name: wish.name,
-    source_language: wish.source,
-    target_language: wish.target,
+    source_language: source,
+    target_language: target,
     settings: { minimum_match_rate: wish.minimumMatchRate },
-    memories: memories.map((memory) => ({ memory, writable: false, penalty: 0 })),
-    termbases,
+    memories: [...wish.memories, ...memories.made].map((memory) => ({ memory, writable: false, penalty: 0 })),
+    termbases: [...wish.termbases, ...terms.made],
   };
-  const project = await ask(api.POST("/api/projects", { body }));
-  for (const file of wish.documents) {
-    tell(`Importing ${file.name} …`);
-    await sendFile("POST", `/api/projects/${project.id}/documents`, file);
+  const undo = async () => {
+    for (const memory of memories.made)
+      await ask(api.DELETE("/api/memories/{memory}", { params: { path: { memory } } }));
+    for (const termbase of terms.made) {
+      await ask(api.DELETE("/api/termbases/{termbase}", { params: { path: { termbase } } }));
+    }
+  };
+  const earlier = [...memories.faults, ...terms.faults];
+  const given = wish.documents.length + wish.memoryFiles.length + wish.termFiles.length;
+  if (given > 0 && earlier.length === given) throw new NotImported(earlier);
+  let project: ProjectDetails;
+  try {
+    project = await ask(api.POST("/api/projects", { body }));
+  } catch (error) {
+    await undo();
+    throw error;
   }
-  return project;
+  const path = `/api/projects/${project.id}/documents`;
+  const documents = await importEach(
+    wish.documents,
+    importing((file) => sendFile("POST", path, file)),
+  );
+  const faults = [...earlier, ...documents.faults];
+  if (faults.length === given && given > 0) {
+    await ask(api.DELETE("/api/projects/{project}", { params: { path: { project: project.id } } }));
+    // The memory that the project was given to write to goes with it.
+    const own = project.memories.filter((use) => !body.memories.some((one) => one.memory === use.memory));
+    for (const { memory } of own) await ask(api.DELETE("/api/memories/{memory}", { params: { path: { memory } } }));
+    throw new NotImported(faults);
+  }
+  return { project, faults };
 }

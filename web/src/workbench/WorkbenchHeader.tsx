@@ -2,6 +2,9 @@
 import { Link } from "wouter";
 import type { Document, ProjectDetails } from "../api/client";
 import { ActionButton } from "../actions/ActionButton";
+import { perform } from "../actions/action";
+import { ACTIONS } from "../actions/table";
+import { useWorkbench } from "../actions/useWorkbench";
 import { useDocument } from "../document/useDocument";
 import { Menu } from "../parts/Menu";
 import { ProgressBar } from "../parts/ProgressBar";
@@ -14,6 +17,7 @@ interface WorkbenchHeaderProps {
 }
 
 export function WorkbenchHeader({ project, document: opened }: WorkbenchHeaderProps) {
+  const workbench = useWorkbench();
   const progress = useDocument((state) => state.project.progress) ?? opened.progress;
   const people = useDocument((state) => state.connection.people);
   const session = useDocument((state) => state.connection.session);
@@ -43,6 +47,9 @@ export function WorkbenchHeader({ project, document: opened }: WorkbenchHeaderPr
         </ul>
       )}
       <Menu label="Download">
+        <button type="button" onClick={() => perform(ACTIONS.export, workbench)}>
+          Translated document
+        </button>
         {EXPORTS.map(([kind, title]) => (
           <a key={kind} href={exportAddress(opened.id, kind)} download>
             {title}

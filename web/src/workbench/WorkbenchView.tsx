@@ -8,7 +8,9 @@ import { useKeymap } from "../actions/useKeymap";
 import { useWorkbench } from "../actions/useWorkbench";
 import { openId, openSegment, visibleSegments } from "../document/state";
 import { useDocument, useSession } from "../document/useDocument";
+import { DownloadDialog } from "../parts/DownloadDialog";
 import { ActiveCard } from "./ActiveCard";
+import { unfinishedOf } from "./exports";
 import { FilterBar } from "./FilterBar";
 import { usePreferences } from "./preferences";
 import { ReadingView } from "./ReadingView";
@@ -93,6 +95,7 @@ function Dialogs({ project }: { project: number }) {
   const session = useSession();
   const dialog = useDocument((state) => state.view.dialog);
   const segment = useDocument(openSegment);
+  const segments = useDocument((state) => state.list.segments);
   // Closed within this event, so that the next key already finds the editor.
   const close = () => {
     flushSync(() => session.dispatch({ type: "dialogClosed" }));
@@ -102,6 +105,14 @@ function Dialogs({ project }: { project: number }) {
     <>
       {dialog === "keys" && <ShortcutSheet close={close} />}
       {dialog === "split" && segment && <SplitDialog segment={segment} close={close} />}
+      {dialog === "download" && (
+        <DownloadDialog
+          document={session.document}
+          total={segments.length}
+          unfinished={unfinishedOf(segments)}
+          close={close}
+        />
+      )}
       {dialog === "search" && <SearchDialog project={project} close={close} />}
     </>
   );

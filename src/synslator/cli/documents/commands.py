@@ -135,7 +135,8 @@ def roundtrip(file: Path, out: Path, reading: Reading) -> None:
     "--unconfirmed",
     type=click.Choice(UNCONFIRMED),
     default="draft",
-    help="What to write for segments that are not confirmed.",
+    help="What to write for segments that are not confirmed: the source; the draft, or the source where there"
+    " is none; what is written, if anything; nothing.",
 )
 @click.option(
     "--drafts", "provider", default="machine", metavar="NAME", help="What drafts: the model, or a plug-in."
@@ -171,7 +172,7 @@ def translate(
     with opened_matches(memories, loaded.settings, languages) as matches:
         pairs = [pair for giver in givers for pair in _pairs(reading.open(giver), cutter)]
         known = KnownTranslations([*_exact_matches(cut, matches), *pairs])
-        asked = unconfirmed == "draft" and kind != "tmx"
+        asked = unconfirmed in ("draft", "written") and kind != "tmx"
         missing = sum(not (segment.target or known.find(segment.source)) for segment in cut)
         machine = open_drafts(loaded.settings, provider, languages, matches) if asked and missing else None
         with bar(f"Translating {file.name}", missing) as shown:

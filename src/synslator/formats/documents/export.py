@@ -11,8 +11,8 @@ from synslator.formats.documents.core.model import Code, Document, Span, Unit
 from synslator.formats.documents.core.segments import Segment, unit_texts
 from synslator.text.tags import Kind, split
 
-Unconfirmed = Literal["source", "draft", "nothing"]
-UNCONFIRMED: tuple[Unconfirmed, ...] = ("source", "draft", "nothing")
+Unconfirmed = Literal["source", "draft", "written", "nothing"]
+UNCONFIRMED: tuple[Unconfirmed, ...] = ("source", "draft", "written", "nothing")
 _BREAKS = {"line break": "\n", "tab": "\t"}
 
 
@@ -33,6 +33,8 @@ class Translation:
                 return self.segment.source
             case "draft":
                 return self.target or self.segment.source
+            case "written":
+                return self.target
             case "nothing":
                 return ""
 

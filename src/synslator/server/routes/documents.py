@@ -157,9 +157,13 @@ async def export_document(
     who: Who,
     document: PathId,
     kind: ExportKind = "document",
-    unconfirmed: Unconfirmed = "draft",
+    unconfirmed: Unconfirmed = "written",
 ) -> Response:
-    """Return the translated document in its own format, as a table, XLIFF, TMX or text, or the original."""
+    """Return the translated document in its own format, as a table, XLIFF, TMX or text, or the original.
+
+    Where nothing is confirmed, what is written is delivered. The source stands for a translation only where
+    `unconfirmed` asks for it: `draft` where there is no draft, `source` wherever nothing is confirmed.
+    """
     exported = await run_in_threadpool(services.documents.export, who, document, kind, unconfirmed)
     detail = f"document {document}: {kind}"
     await run_in_threadpool(services.trail.note, who, "export document", exported.name, detail=detail)
