@@ -5,6 +5,7 @@ services, with rows in every table.
 """
 
 import getpass
+import json
 import sqlite3
 import time
 from pathlib import Path
@@ -16,6 +17,7 @@ from synslator.settings import Settings
 from synslator.storage.documents.segments import SegmentFilter
 from synslator.storage.people.audit import AuditFilter
 from synslator.storage.tables import metadata
+from synslator.workbench.projects.options import ProjectSettings
 from synslator.workbench.services import open_services
 
 DUMP = Path(__file__).with_name("version_476ea95.sql")
@@ -74,6 +76,7 @@ def test_the_workbench_shows_what_was_done(settings: Settings, tmp_path: Path) -
         assert overview.project.name == "Manual"
         context = services.contexts.of(who, overview.project.id)
         assert context.settings.effort_log
+        assert context.settings.minimum_learning_match == 30
         assert context.settings.checks_off == ("length",)
         guide, note = (info for info, _ in services.documents.list(who, overview.project.id))
         found, total, _ = services.documents.segments(who, guide.id, SegmentFilter(), 0, None)
@@ -101,6 +104,12 @@ def test_the_workbench_shows_what_was_done(settings: Settings, tmp_path: Path) -
         (job,) = services.jobs.list(who, overview.project.id, active=False)
         assert job.result is not None
         assert job.result["bands"][-1]["segments"] == 5
+
+
+def test_a_setting_that_was_called_otherwise_is_read() -> None:
+    older = ProjectSettings().json().replace("minimum_learning_match", "learning_rate")
+    changed = json.loads(older) | {"learning_rate": 12}
+    assert ProjectSettings.read(json.dumps(changed)).minimum_learning_match == 12
 
 
 def test_tokens_and_records_of_the_version_before_are_good_for_the_new_one(settings: Settings) -> None:

@@ -81,12 +81,6 @@ class Vocabulary:
         found = self.table.matching(rest)
         return np.append(found, self.end) if not rest.strip() else found
 
-    def hit_vector(self, rest: bytes) -> Flags:
-        """The same as a binary vector over the vocabulary."""
-        vector = np.zeros(len(self.table), np.bool_)
-        vector[self.hits(rest)] = True
-        return vector
-
     def allowed(self, rest: bytes, before: Sequence[int]) -> Ids | None:
         """The pieces that may come next after `before`, or None where nothing constrains them.
 

@@ -3697,12 +3697,12 @@ export interface components {
             language_model_after?: number | null;
             /** Language Model Words */
             language_model_words?: number | null;
-            /** Learning Rate */
-            learning_rate?: number | null;
             /** Longest Ratio */
             longest_ratio?: number | null;
             /** Memory Draft Rate */
             memory_draft_rate?: number | null;
+            /** Minimum Learning Match */
+            minimum_learning_match?: number | null;
             /** Minimum Match Rate */
             minimum_match_rate?: number | null;
             /** Model */
@@ -3731,9 +3731,9 @@ export interface components {
          *       "highlight_threshold": 0.6,
          *       "language_model_after": 10,
          *       "language_model_words": 4,
-         *       "learning_rate": 12,
          *       "longest_ratio": 4,
          *       "memory_draft_rate": 100,
+         *       "minimum_learning_match": 12,
          *       "minimum_match_rate": 70,
          *       "model": "",
          *       "placeholders": "auto",
@@ -3783,11 +3783,6 @@ export interface components {
              */
             language_model_words: number;
             /**
-             * Learning Rate
-             * @description Matches from it on are given to the engine.
-             */
-            learning_rate: number;
-            /**
              * Longest Ratio
              * @description How many times as long as usual a translation may be.
              */
@@ -3797,6 +3792,11 @@ export interface components {
              * @description From this rate on the memory's translation is the draft; 102: never.
              */
             memory_draft_rate: number;
+            /**
+             * Minimum Learning Match
+             * @description Matches from it on are given to the engine.
+             */
+            minimum_learning_match: number;
             /**
              * Minimum Match Rate
              * @description Matches below it are not shown.

@@ -61,7 +61,8 @@ class Context:
 
     def examples(self, lookup: Lookup) -> list[Example]:
         """Return what the engine may learn from matches."""
-        return examples_of(match for match in lookup.matches if match.rate >= self.settings.learning_rate)
+        least = self.settings.minimum_learning_match
+        return examples_of(match for match in lookup.matches if match.rate >= least)
 
     def terms(self, source: str) -> Sequence[TermMatch]:
         """Find the terms of a source."""

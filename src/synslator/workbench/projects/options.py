@@ -19,6 +19,8 @@ AUTOMATIC = "auto"
 """The engine that follows from what the project's memories permit."""
 NEVER = 102
 """A match rate that no match reaches."""
+RENAMED = {"learning_rate": "minimum_learning_match"}
+"""Settings of older databases and project packages, and what they are called now."""
 
 
 def setting(default: Any, help: str = "", low: float | None = None, high: float | None = None) -> Any:
@@ -41,7 +43,7 @@ class ProjectSettings:
     engine_parameters: Mapping[str, float] = setting(dict)
     draft_provider: str = setting(MACHINE, "What drafts; `machine`: the project's engine.", high=50)
     minimum_match_rate: int = setting(70, "Matches below it are not shown.", 0, 101)
-    learning_rate: int = setting(
+    minimum_learning_match: int = setting(
         ENGINE_LOOKUP.minimum_rate, "Matches from it on are given to the engine.", 0, 101
     )
     highlight_threshold: float = setting(0.6, "Words that are at least this sure: taken by TAB.", 0, 1)
@@ -90,7 +92,7 @@ class ProjectSettings:
 
     def lookup_options(self) -> LookupOptions:
         """Return how memories are looked up: far enough down for the engine."""
-        rate = min(self.minimum_match_rate, self.learning_rate)
+        rate = min(self.minimum_match_rate, self.minimum_learning_match)
         return LookupOptions(matches=ENGINE_LOOKUP.matches, minimum_rate=rate)
 
     def reading_options(self) -> ReadOptions:
@@ -113,10 +115,10 @@ class ProjectSettings:
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> "ProjectSettings":
         """Make settings from plain values, such as JSON has."""
-        known = {one.name for one in fields(cls)}
-        if unknown := sorted(values.keys() - known):
+        given = {RENAMED.get(name, name): value for name, value in values.items()}
+        known = [one.name for one in fields(cls)]
+        if unknown := sorted(given.keys() - set(known)):
             raise UsageProblem(f"There is no setting {', '.join(unknown)}; there are {', '.join(known)}.")
-        given = dict(values)
         if "checks_off" in given:
             given["checks_off"] = tuple(given["checks_off"])
         return cls(**given)

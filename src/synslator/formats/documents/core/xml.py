@@ -169,12 +169,6 @@ def escape(text: str) -> str:
     return _NOT_XML.sub("\ufffd", text)
 
 
-def escape_attribute(text: str) -> str:
-    """Write text as an attribute's value, in either kind of quotes."""
-    text = escape(text).replace('"', "&quot;").replace("'", "&apos;")
-    return text.replace("\n", "&#10;").replace("\t", "&#9;")
-
-
 def character_reference(char: str) -> str:
     """Write a character that a charset lacks."""
     return f"&#{ord(char)};"
