@@ -6,9 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
+from synslator.decoding import words
 from synslator.decoding.model import Flags, Ids
 from synslator.text.pieces import PieceTable
-from synslator.text.words import is_spaceless
+from synslator.text.words import count_words, has_spaceless, is_spaceless
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,29 @@ class Vocabulary:
         flags = self.starts & ~self.inside
         flags[list(self.unused)] = False
         return np.flatnonzero(flags)
+
+    @cached_property
+    def spaceless(self) -> Ids:
+        """The pieces that begin with a character of a script without spaces: each begins a word."""
+        firsts = [surface.decode("utf-8", "ignore")[:1] for surface in self.table.surfaces]
+        return np.array([n for n, first in enumerate(firsts) if first and is_spaceless(first)], np.int64)
+
+    def begins_word(self, piece: int) -> bool:
+        """Whether a piece writes a space first, or a character of a script that has no spaces."""
+        surface = self.table.surfaces[piece]
+        first = surface.decode("utf-8", "ignore")[:1]
+        return surface.startswith(b" ") or (first != "" and is_spaceless(first))
+
+    def words_before(self, rest: bytes) -> int:
+        """How many words stand in open text before its last one, in scripts without spaces."""
+        text = rest.decode("utf-8", "ignore")
+        return max(0, self.count_words(text) - 1) if has_spaceless(text) else 0
+
+    def count_words(self, text: str) -> int:
+        """How many words a text has begun; where there are no spaces, those of the usual pieces."""
+        if not has_spaceless(text):
+            return count_words(text)
+        return words.count_words(self.table, self.encode(text))
 
     def _goes_on(self, piece: int) -> bool:
         surface = self.table.surfaces[piece]

@@ -12,6 +12,7 @@ import numpy as np
 
 from synslator.decoding.knn.datastore import EntryKeys
 from synslator.decoding.model import Ids
+from synslator.decoding.words import word_numbers
 from synslator.runtime.package import Package
 
 LONGEST = 200
@@ -83,10 +84,7 @@ class KeyStore:
 
     def words(self, ids: Sequence[int]) -> Ids:
         """The number of the word that each piece belongs to."""
-        surfaces = self.package.vocabulary.table.surfaces
-        begins = [surfaces[piece].startswith(b" ") for piece in ids]
-        numbers: Ids = np.maximum(np.cumsum(begins) - 1, 0)
-        return numbers
+        return np.array(word_numbers(self.package.vocabulary.table, ids), np.int64)
 
 
 def size(pair: Pair, keys: EntryKeys) -> int:

@@ -6,6 +6,7 @@ a word of its own. A Thai, Lao, Burmese or Khmer character is whole with the vow
 
 import re
 import unicodedata
+from collections.abc import Container
 
 from synslator.text.scripts import KHMER, LAO, MYANMAR, NUMBER, SPACELESS, THAI
 
@@ -27,6 +28,11 @@ CHARACTER = rf"[{_LEADING}]?[{SPACELESS}][{_MARKS}]*"
 WORD = re.compile(rf"\s*(?:{CHARACTER}|[^\s{SPACELESS}]+)")
 """A word with the space before it."""
 
+OPENING = "([{（［｛【〔〖《〈「『“‘«"
+"""Marks that belong to the word behind them."""
+_PART = re.compile(rf"\s*(?:{CHARACTER}|[{re.escape(OPENING)}]|[^\s{SPACELESS}{re.escape(OPENING)}]+)")
+"""A character, a mark that opens something, or a stretch of other characters, with the space before it."""
+
 _LETTERS = rf"[^\W{SPACELESS}]+"
 TOKEN = re.compile(rf"{NUMBER.pattern}|{CHARACTER}|{_LETTERS}(?:['’.-]{_LETTERS})*|\S")
 """What a tag may stand around or beside, but not inside: a word, a number, a mark."""
@@ -37,6 +43,26 @@ _SPACELESS = re.compile(f"[{SPACELESS}]")
 def words(text: str) -> list[str]:
     """Return the words of a text without the spaces between them; marks stay at the words they touch."""
     return [found for match in WORD.finditer(text) if (found := match.group().strip())]
+
+
+def spans(text: str, ends: Container[int]) -> list[tuple[int, int]]:
+    """Return where the words of a text stand, each with the space before it.
+
+    Where a script has no spaces, a word goes on behind a character that is not among `ends`, as the pieces of
+    a vocabulary say. Marks belong to the word before them, those that open something to the one behind.
+    """
+    found: list[tuple[int, int]] = []
+    if not has_spaceless(text):
+        return [match.span() for match in WORD.finditer(text)]
+    for match in _PART.finditer(text):
+        start, end = match.span()
+        mark = not any(map(str.isalnum, match.group())) and text[start] not in OPENING
+        inside = start not in ends or mark or text[start - 1] in OPENING
+        if found and inside and not text[start].isspace():
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found
 
 
 def count_words(text: str) -> int:

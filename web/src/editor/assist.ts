@@ -3,6 +3,7 @@
 import type { CompletionMessage, LanguageModelMessage, WordView } from "../live/messages";
 import { leftOf, type Left } from "./left";
 import { toUnits } from "./points";
+import { firstWord, isSpaceless, joins, wordEdges } from "./scripts";
 
 /** How the machine would go on. `text` begins with exactly `prefix`; places are in UTF-16 units. */
 interface Completion {
@@ -119,7 +120,7 @@ function inUnits(message: CompletionMessage): Completion {
 function drafted(draft: Draft, completion: Completion | null): Completion {
   const { text, exact } = draft;
   const common = completion ? commonLength(text, completion.text) : 0;
-  const whole = (end: number) => end < common || (end === common && !/[\p{L}\p{N}]/u.test(text.slice(end, end + 1)));
+  const whole = (end: number) => end < common || (end === common && !joins("a", text[end]));
   const words = (completion?.words ?? []).filter((word) => whole(word.end));
   const sure = exact ? text.length : Math.min(completion?.sure ?? 0, words.at(-1)?.end ?? 0);
   return { seq: 0, prefix: "", text, words, sure, suggestions: [] };
@@ -184,8 +185,9 @@ export function proposalOf(assist: Assist, text: string, caret: number): Proposa
   return long(old) || long(fresh) || !(change.old + change.fresh).trim() ? null : change;
 }
 
-/** A text as words, spaces, tags and marks. */
-const wordsOf = (text: string): string[] => text.match(/⟦[^⟧]*⟧|[\p{L}\p{N}]+|\s+|./gsu) ?? [];
+/** A text as words, spaces, tags and marks; a character of a script without spaces is a word. */
+const WORDS = /⟦[^⟧]*⟧|\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+|\s+|./gsu;
+const wordsOf = (text: string): string[] => text.match(WORDS) ?? [];
 
 /** The lines of the suggestion box at the caret. */
 export function offersOf(assist: Assist, text: string, caret: number): Offer[] {
@@ -220,16 +222,15 @@ export function taken(ghost: Ghost, what: Take): string {
   if (what === "sure") return ghost.text.slice(0, ghost.sure);
   const next = ghost.words.find((word) => ghost.text.slice(0, word.end).trim() !== "");
   if (next) return ghost.text.slice(0, next.end);
-  const word = /^\s*(⟦[^⟧]*⟧)*\S+/.exec(ghost.text);
-  return word ? word[0] : ghost.text;
+  return firstWord(ghost.text);
 }
 
 /** The place in the ghost text that a click means: the nearer edge of the word that was hit. */
 export function nearestEdge(ghost: Ghost, at: number): number {
   const edges = new Set([0, ghost.text.length]);
   for (const match of ghost.text.matchAll(/⟦[^⟧]*⟧|[^\s⟦]+/g)) {
-    edges.add(match.index);
-    edges.add(match.index + match[0].length);
+    edges.add(match.index).add(match.index + match[0].length);
+    if (isSpaceless(match[0][0])) for (const edge of wordEdges(match[0])) edges.add(match.index + edge);
   }
   return [...edges].reduce((best, edge) => (Math.abs(edge - at) < Math.abs(best - at) ? edge : best));
 }

@@ -91,6 +91,9 @@ describe("putting a text in", () => {
       ["Click ", "Save", "Click Save"],
       ["Click", ".", "Click."],
       ["点击", "保存", "点击保存"],
+      ["Нажмите", "Сохранить", "Нажмите Сохранить"],
+      ["Πατήστε,", "Αποθήκευση", "Πατήστε, Αποθήκευση"],
+      ["打开Word", "文档", "打开Word文档"],
       ["", "Save", "Save"],
     ] as const) {
       const view = openEditor(before);
@@ -110,6 +113,8 @@ describe("a suggestion in the middle of a text", () => {
     ["Click |", "Save", "Click Save|"],
     ["The c|at home", "at", "The cat| home"],
     ["看|数据表", "数据表", "看数据表|"],
+    ["请|检查设置", "保存文件", "请保存文件|检查设置"],
+    ["请|检查设置", "先检查", "请先检查|设置"],
   ])("%s and “%s” give %s: no word is doubled and none is lost", (before, text, after) => {
     const caret = before.indexOf("|");
     const view = openEditor(before.replace("|", ""));

@@ -4,6 +4,7 @@ import type { EditorView } from "@codemirror/view";
 import { ghostOf, proposalOf, taken, type Ghost, type Take } from "./assist";
 import { assistField } from "./fields";
 import { fromOutside, lockField, setLock } from "./lock";
+import { joins } from "./scripts";
 import { nextMissingTags } from "./tags";
 
 function ghostIn(view: EditorView): Ghost | null {
@@ -66,7 +67,7 @@ export function insert(view: EditorView, text: string, spaced = false): void {
   const { from } = view.state.selection.main;
   const before = view.state.doc.sliceString(Math.max(0, from - 1), from);
   // Two words of a script with spaces must not run together.
-  const gap = spaced && /[\p{Script=Latin}\p{N},;:.]/u.test(before) && /^[\p{Script=Latin}\p{N}]/u.test(text);
+  const gap = spaced && (joins(before, text[0]) || (/[,;:.]/.test(before) && joins("a", text[0])));
   put(view, gap ? ` ${text}` : text);
 }
 
@@ -80,9 +81,6 @@ export function insertSuggestion(view: EditorView, text: string): void {
   const runsOn = shared === 0 && joins(text.at(-1), behind[0]);
   put(view, runsOn ? `${fresh} ` : fresh, shared);
 }
-
-const joins = (left: string | undefined, right: string | undefined) =>
-  /[\p{L}\p{N}]/u.test(left ?? "") && /[\p{L}\p{N}]/u.test(right ?? "");
 
 /** How much of the end of `text` the text `behind` the caret begins with, in whole words. */
 export function overlap(before: string, text: string, behind: string): number {

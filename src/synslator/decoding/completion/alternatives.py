@@ -11,14 +11,15 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from synslator.decoding.completion.greedy import GreedySearch, Suffix, best_of, walk
 from synslator.decoding.completion.guesses import Guess
 from synslator.decoding.completion.half_word import total
 from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.completion.prefix import Prefix
 from synslator.decoding.driver import Job, side_by_side
-from synslator.decoding.words import readable
-from synslator.text.words import count_words, first_words
+from synslator.decoding.words import count_words, first_words, readable
 
 MOST = 12
 """Pieces after the first word at most."""
@@ -60,20 +61,22 @@ class SuggestionBox:
         self.search, self.suffix, self.prefix, self.known = search, suffix, prefix, known
         self.hypothesis, self.options = search.hypothesis, search.options
         self.vocabulary = search.vocabulary
+        self.words = self.options.alternative_words + self.vocabulary.words_before(prefix.rest)
+        """Words of a line, with those of the open text that are whole."""
 
     def fill(self) -> Job[list[Alternative]]:
         """Find branches, continue the best, and keep those that say something of their own, best first."""
-        wanted, words = self.options.alternatives, self.options.alternative_words
+        wanted, words, table = self.options.alternatives, self.words, self.vocabulary.table
         branches = sorted((yield from self.branches()), key=lambda branch: -branch.probability)
-        there, shown = len(readable(self.prefix.rest)), readable(self.vocabulary.table.write(self.suffix.ids))
-        seen = {same(first_words(shown, words)), same(first_words(shown, words + 1))}
+        there, shown = len(readable(self.prefix.rest)), self.suffix.ids
+        seen = {same(first_words(table, shown, words)), same(first_words(table, shown, words + 1))}
         found: list[Alternative] = []
         while branches and len(found) < wanted:
             size = wanted - len(found)
             some, branches = branches[:size], branches[size:]
             written = yield from self.continued(some)
             for branch, whole in zip(some, written, strict=True):
-                text = first_words(readable(whole), branch.words)
+                text = first_words(table, whole, branch.words)
                 if same(text) not in seen and len(text) > there:
                     seen.add(same(text))
                     found.append(Alternative(text, branch.probability))
@@ -84,7 +87,7 @@ class SuggestionBox:
         words, end = self.suffix.words, self.vocabulary.end
         shown = self.shown_word()
         found = [
-            Branch(word.ids, word.probability, self.options.alternative_words)
+            Branch(word.ids, word.probability, self.words)
             for word in words
             if word.written != shown and word.ids[-1] != end
         ]
@@ -117,24 +120,32 @@ class SuggestionBox:
         words = yield from self.search.words(at, b" ")
         spaced = math.exp(total(scores[self.vocabulary.hits(b" ")]) - after)
         shown = table.write(self.suffix.ids[count:])
-        return [
-            Branch((*ids, *word.ids), share * spaced * word.probability, self.options.alternative_words + 1)
+        found = [
+            Branch((*ids, *word.ids), share * spaced * word.probability, self.words + 1)
             for word in words
             if word.ids[-1] != self.vocabulary.end and not begins_with_word(shown, word.written)
         ]
+        following = self.vocabulary.spaceless
+        if following.size:
+            best = following[np.argsort(-scores[following])[: self.options.alternatives + 1]].tolist()
+            found += [
+                Branch((*ids, piece), share * math.exp(float(scores[piece]) - after), self.words + 1)
+                for piece in best
+                if not shown.startswith(table.surfaces[piece])
+            ]
+        return found
 
-    def continued(self, branches: Sequence[Branch]) -> Job[list[bytes]]:
-        """What each branch writes after the complete words; unknown ones are continued side by side."""
-        table = self.vocabulary.table
+    def continued(self, branches: Sequence[Branch]) -> Job[list[tuple[int, ...]]]:
+        """The pieces of each branch and its continuation; unknown ones are continued side by side."""
         tails = yield from side_by_side([self.tail(branch) for branch in branches])
-        return [table.write((*branch.ids, *tail)) for branch, tail in zip(branches, tails, strict=True)]
+        return [(*branch.ids, *tail) for branch, tail in zip(branches, tails, strict=True)]
 
     def tail(self, branch: Branch) -> Job[tuple[int, ...]]:
         """How a branch goes on until it has enough words."""
-        table, head = self.vocabulary.table, self.vocabulary.table.write(branch.ids)
+        table = self.vocabulary.table
 
         def enough(ids: Sequence[int]) -> bool:
-            return len(ids) >= MOST or count_words(readable(head + table.write(ids))) > branch.words
+            return len(ids) >= MOST or count_words(table, (*branch.ids, *ids)) > branch.words
 
         key = (tuple(self.hypothesis.ids[: self.suffix.first]), branch.ids)
         known = self.known.get(key)

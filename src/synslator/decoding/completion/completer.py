@@ -17,7 +17,6 @@ from synslator.decoding.driver import Job, Source
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.vocabulary import Vocabulary
 from synslator.decoding.words import Word, readable, split_words
-from synslator.text.words import count_words
 
 MOST_KNOWN = 2000
 """Continued branches that are kept for a segment."""
@@ -121,7 +120,7 @@ class Completer:
         return bool(
             self.language_model
             and options.language_model_words
-            and count_words(text) > options.language_model_after
+            and self.vocabulary.count_words(text) > options.language_model_after
         )
 
     def language_model_line(self, text: str) -> Job[str]:

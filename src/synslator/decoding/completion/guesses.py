@@ -62,13 +62,10 @@ class Guess:
         """Where in the old pieces to go on."""
         if new in old[:LOOKAHEAD]:
             return old.index(new) + 1
-        if not self.begins_word(new) and old and self.begins_word(old[0]):
+        begins = self.vocabulary.begins_word
+        if not begins(new) and old and begins(old[0]):
             return 0  # the word before goes on; what stood here comes after it
-        return next((n for n in range(1, len(old)) if self.begins_word(old[n])), len(old))
-
-    def begins_word(self, piece: int) -> bool:
-        """Whether a piece writes a space first."""
-        return self.vocabulary.table.surfaces[piece].startswith(b" ")
+        return next((n for n in range(1, len(old)) if begins(old[n])), len(old))
 
     def propose(self, ids: Sequence[int]) -> list[int]:
         """The next pieces to try after some: many after a success, few after a failure."""

@@ -182,10 +182,14 @@ class HalfWord:
         elif missing_bytes(written):
             pieces = best_of(scores, self.vocabulary.continuing, self.limits.later)
         else:
+            pieces = self.vocabulary.inside_word
             if written.strip():
                 ends = path.score + total(scores[self.vocabulary.after_word])
                 found.add(written, ends, path.ids)
-            pieces = best_of(scores, self.vocabulary.inside_word, self.limits.later)
+            elif self.vocabulary.spaceless.size:
+                # Behind a space that is a piece of its own, a word of a script without spaces may begin.
+                pieces = np.concatenate([pieces, self.vocabulary.spaceless])
+            pieces = best_of(scores, pieces, self.limits.later)
         if len(path.ids) == self.limits.longest:
             return []
         return [

@@ -13,8 +13,7 @@ from synslator.decoding.driver import Job
 from synslator.decoding.model import Floats, Ids
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.vocabulary import Vocabulary
-from synslator.decoding.words import readable
-from synslator.text.words import count_words, first_words
+from synslator.decoding.words import count_words, first_words
 
 STEPS = 16
 """Pieces of a suggestion at most."""
@@ -24,14 +23,14 @@ def suggest(
     hypothesis: Hypothesis, prefix: Prefix, vocabulary: Vocabulary, options: SearchOptions
 ) -> Job[str]:
     """What the language model would write next, the half word included, which it obeys."""
-    words = options.language_model_words
+    words = options.language_model_words + vocabulary.words_before(prefix.rest)
     first, agree = len(prefix.forced), common(hypothesis.ids, prefix.forced)
     if agree < first:
         hypothesis.cut(agree)
         hypothesis.ids += prefix.forced[agree:]
     else:
         hypothesis.go_back(first)
-    at, rest, written = first, prefix.rest, b""
+    at, rest = first, prefix.rest
     for _ in range(STEPS):
         if at >= len(hypothesis.scores):
             yield from hypothesis.read(first)
@@ -43,11 +42,11 @@ def suggest(
         if piece == vocabulary.end:
             break
         surface = vocabulary.table.surfaces[piece]
-        rest, written = still_open(rest, surface), written + surface
+        rest = still_open(rest, surface)
         at += 1
-        if count_words(readable(written)) > words:
+        if count_words(vocabulary.table, hypothesis.ids[first:at]) > words:
             break
-    return first_words(readable(written), words)
+    return first_words(vocabulary.table, hypothesis.ids[first:at], words)
 
 
 def draw(scores: Floats, at: int, allowed: Ids | None, vocabulary: Vocabulary, options: SearchOptions) -> int:

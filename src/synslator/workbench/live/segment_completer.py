@@ -12,7 +12,7 @@ from typing import Literal
 from synslator.decoding.completion.completer import Completer, Completion
 from synslator.decoding.driver import Job, Source
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.words import Origin, Word
+from synslator.decoding.words import Origin, Word, word_spans
 from synslator.engines.alignment import attended
 from synslator.engines.protocol import Engine, Example
 from synslator.text.tags import Kind, Tag, split
@@ -128,8 +128,9 @@ class SegmentCompleter:
     def _word_of(self, origin: Origin) -> str:
         """Return the word of a memory entry's target that is meant."""
         target = next((one.target for one in self.examples if one.entry == origin.entry), "")
-        words = target.split()
-        return words[origin.word] if origin.word < len(words) else ""
+        vocabulary = self.engine.package.vocabulary
+        text, words = word_spans(vocabulary.table, vocabulary.encode(" ".join(target.split())))
+        return text[slice(*words[origin.word])].strip() if origin.word < len(words) else ""
 
     def _answer(self, typed: str, completion: Completion) -> Answer:
         hypothesis, package = self._completer.hypothesis, self.engine.package
