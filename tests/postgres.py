@@ -26,35 +26,70 @@ def programs() -> Path | None:
     return found[-1].parent if found else Path(named).parent if named else None
 
 
+class Server:
+    """A PostgreSQL server in a folder of its own, which can be killed, paused and started again."""
+
+    def __init__(self, folder: Path, home: str) -> None:
+        self._programs, self._home = folder, home
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self._port = free.getsockname()[1]
+        self.address = f"postgresql://tests@127.0.0.1:{self._port}"
+        self._run("initdb", "-U", "tests", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
+        self.start()
+
+    def start(self) -> None:
+        options = f"-p {self._port} -c listen_addresses=127.0.0.1 -k {self._home} -c fsync=off"
+        self._run(
+            "pg_ctl", "-o", f"{options} -c max_connections=200", "-l", f"{self._home}/log", "-w", "start"
+        )
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-m", "immediate", "stop")
+
+    def processes(self) -> list[int]:
+        """Return the ids of its processes, the first of which makes the others."""
+        first = int(Path(self._home, "data/postmaster.pid").read_text().split()[0])
+        parents = {int(one.parent.name): _parent(one) for one in Path("/proc").glob("[0-9]*/stat")}
+        return [first, *(number for number, parent in parents.items() if parent == first)]
+
+    def _run(self, program: str, *options: str) -> None:
+        # The server refuses to run as root, so that root runs it as the user whom the package made.
+        as_user = ["runuser", "-u", "postgres", "--"] if getpass.getuser() == "root" else []
+        command = [*as_user, str(self._programs / program), "-D", f"{self._home}/data", *options]
+        subprocess.run(command, check=True, cwd="/", stdout=subprocess.DEVNULL)
+
+
+def _parent(stat: Path) -> int:
+    try:
+        return int(stat.read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
+@contextmanager
+def own_server() -> Iterator[Server]:
+    """Run a server of one's own; skip where PostgreSQL is not installed."""
+    folder = programs()
+    if folder is None:
+        pytest.skip("tests on PostgreSQL were not run: it is not installed (Debian's package is postgresql)")
+    with tempfile.TemporaryDirectory(prefix="synslator-postgres-") as home:
+        if getpass.getuser() == "root":
+            shutil.chown(home, "postgres")
+        server = Server(folder, home)
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
 @contextmanager
 def running() -> Iterator[str]:
     """Yield the address of a server, without a database; skip where there is none."""
     if URL:
         yield URL
         return
-    folder = programs()
-    if folder is None:
-        pytest.skip("tests on PostgreSQL were not run: it is not installed (Debian's package is postgresql)")
-    # The server refuses to run as root, so that root runs it as the user whom the package made.
-    as_user = ["runuser", "-u", "postgres", "--"] if getpass.getuser() == "root" else []
-    with tempfile.TemporaryDirectory(prefix="synslator-postgres-") as home:
-        if as_user:
-            shutil.chown(home, "postgres")
-        data = f"{home}/data"
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        options = f"-p {port} -c listen_addresses=127.0.0.1 -k {home} -c fsync=off -c max_connections=200"
-        steps = [
-            [folder / "initdb", "-D", data, "-U", "tests", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"],
-            [folder / "pg_ctl", "-D", data, "-o", options, "-l", f"{home}/log", "-w", "start"],
-        ]
-        for step in steps:
-            subprocess.run([*as_user, *map(str, step)], check=True, cwd="/", stdout=subprocess.DEVNULL)
-        try:
-            yield f"postgresql://tests@127.0.0.1:{port}"
-        finally:
-            stop = [folder / "pg_ctl", "-D", data, "-m", "immediate", "stop"]
-            subprocess.run([*as_user, *map(str, stop)], check=True, cwd="/", stdout=subprocess.DEVNULL)
+    with own_server() as server:
+        yield server.address
 
 
 def new_database(server: str, name: str) -> str:

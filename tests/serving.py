@@ -1,8 +1,10 @@
 """A real `synslator serve` in a process of its own, for tests of the server and the page."""
 
+import os
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -44,8 +46,10 @@ def log_file(folder: Path) -> Path:
     return folder.with_suffix(".log")
 
 
-def start(folder: Path, *flags: str, port: int = 0) -> subprocess.Popen[str]:
-    """Start a server; it may not answer yet."""
+def start(
+    folder: Path, *flags: str, port: int = 0, environment: Mapping[str, str] | None = None
+) -> subprocess.Popen[str]:
+    """Start a server, with more in its environment if that is given; it may not answer yet."""
     command = [*COMMAND, "serve", "--port", str(port), "--data-folder", str(folder), *flags]
     with log_file(folder).open("a") as log:
         return subprocess.Popen(
@@ -54,4 +58,5 @@ def start(folder: Path, *flags: str, port: int = 0) -> subprocess.Popen[str]:
             stderr=log,
             text=True,
             start_new_session=True,
+            env=os.environ | dict(environment or {}),
         )
