@@ -50,6 +50,7 @@ def start(
     folder: Path, *flags: str, port: int = 0, environment: Mapping[str, str] | None = None
 ) -> subprocess.Popen[str]:
     """Start a server, with more in its environment if that is given; it may not answer yet."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("SYNSLATOR_")}
     command = [*COMMAND, "serve", "--port", str(port), "--data-folder", str(folder), *flags]
     with log_file(folder).open("a") as log:
         return subprocess.Popen(
@@ -58,5 +59,5 @@ def start(
             stderr=log,
             text=True,
             start_new_session=True,
-            env=os.environ | dict(environment or {}),
+            env=own | dict(environment or {}),
         )

@@ -7,6 +7,7 @@ once in the memory and found by it, no job stuck, all servers healthy, and no fa
 
 import argparse
 import random
+import signal
 import sys
 import time
 from contextlib import ExitStack, suppress
@@ -66,6 +67,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=int(time.time()))
     given = parser.parse_args()
     dice = random.Random(given.seed)
+    # Whoever ends this ends what it has started too.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
     with ExitStack() as stack:
         database = stack.enter_context(postgres.own_server())
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="synslator-chaos-")))
