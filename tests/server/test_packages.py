@@ -3,10 +3,13 @@
 import io
 import json
 import zipfile
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from serving import Served
+from synslator.workbench.documents.document_reader import LIGHT
 from talking import Api
 
 
@@ -26,7 +29,8 @@ def set_up(api: Api, content: bytes) -> Any:
     """Set a project up from a package, and wait for its memory and terms."""
     made = api.ask("POST", "/project-packages", 201, content=content)
     for job in api.get("/jobs", project=made["id"]):
-        assert api.wait(job["id"])["state"] == "done"
+        ended = api.wait(job["id"])
+        assert ended["state"] == "done", ended
     return api.get(f"/projects/{made['id']}")
 
 
@@ -149,3 +153,39 @@ def test_a_package_with_an_endless_description_is_refused(api: Api, package: byt
         archive.writestr("project.json", bytes((128 << 20) + 1))
     failure = api.ask("POST", "/project-packages", 400, content=written.getvalue())
     assert "larger than 128 MiB" in failure["message"]
+
+
+def test_a_description_that_takes_gigabytes_to_understand_is_refused(
+    served: Served, api: Api, package: bytes
+) -> None:
+    # Next to nothing in the archive, but each list takes hundreds of bytes where it is understood.
+    bomb = b'{"kind":' + b"[" + b"[]," * (8 << 20) + b"[]]}"
+    process = Path(f"/proc/{served.process.pid}")
+    (process / "clear_refs").write_text("5")
+    before = peak(process)
+    answer = api.ask("POST", "/project-packages", 400, content=changed(package, "project.json", bomb))
+    assert "MiB of memory" in answer["message"] or "not valid" in answer["message"]
+    assert peak(process) - before < 500 << 10
+
+
+def peak(process: Path) -> int:
+    """Return the most memory that a process has had, in KiB."""
+    lines = (process / "status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+
+
+def test_a_large_description_is_read_and_written(api: Api) -> None:
+    project = api.project()["id"]
+    first = api.document(project, *(f"第{number}条。每周检查一次备份任务。" for number in range(3000)))[0]
+    change = {"version": first["version"], "target": "Article 0. Check weekly.", "status": "confirmed"}
+    api.patch(f"/segments/{first['id']}", change)
+    package = api.get(f"/projects/{project}/package")
+    with zipfile.ZipFile(io.BytesIO(package)) as archive:
+        assert archive.getinfo("project.json").file_size > LIGHT
+        assert len(json.loads(archive.read("project.json"))["documents"][0]["segments"]) == 3000
+    made = set_up(api, package)
+    (document,) = api.get(f"/projects/{made['id']}/documents")
+    segments = api.get(f"/documents/{document['id']}/segments", limit=1)
+    assert segments["total"] == 3000
+    assert segments["segments"][0]["source"] == first["source"]
+    assert segments["segments"][0]["target"] == change["target"]

@@ -33,6 +33,8 @@ ROOM, ROOM_BY_SIZE = 512, 4
 """MiB of memory that reading may take, and how many times the size of the file beside that."""
 WRITTEN_ROOM_BY_SIZE = 12
 """How many times the size of the file and its translations writing may take beside `ROOM`."""
+PACKAGE_ROOM_BY_SIZE = 12
+"""How many times the size of its description taking a package apart may take beside `ROOM`."""
 SECONDS = 60
 """Of the processor, that reading may take."""
 PROCESSOR_TIME_UP = -24
@@ -80,7 +82,7 @@ class Readers:
         made = path.with_name(f"{path.name}.segments")
         room = ROOM + ROOM_BY_SIZE * path.stat().st_size // MIB
         order = Order(str(path), name, reading.json(), str(made), room, SECONDS)
-        found = self._obeyed("document_worker", order, f"Reading {name}", (room, SECONDS))
+        found = self._obeyed("documents.document_worker", order, f"Reading {name}", (room, SECONDS))
         return Read(found["format"], found["warnings"], read_rows(made))
 
     def write(self, order: WriteOrder) -> None:
@@ -88,7 +90,13 @@ class Readers:
         size = Path(order.file).stat().st_size + Path(order.translations).stat().st_size
         room = ROOM + WRITTEN_ROOM_BY_SIZE * size // MIB
         order = order._replace(megabytes=room, seconds=SECONDS)
-        self._obeyed("document_writer", order, f"Writing {order.name}", (room, SECONDS))
+        self._obeyed("documents.document_writer", order, f"Writing {order.name}", (room, SECONDS))
+
+    def take_apart(self, about: Path) -> None:
+        """Check what a package says of its project, and put its segments into files beside that."""
+        room = ROOM + PACKAGE_ROOM_BY_SIZE * about.stat().st_size // MIB
+        order = (str(about), room, SECONDS)
+        self._obeyed("projects.package_worker", order, "Reading the package", (room, SECONDS))
 
     def close(self) -> None:
         """End what is running and start nothing more."""
@@ -121,10 +129,10 @@ class Readers:
             )
         late = process.returncode == PROCESSOR_TIME_UP
         most = f"{limits[1]} seconds" if late else f"{limits[0]:,} MiB of memory"
-        raise RefusedDocument(f"{what} takes more than {most}. Split the document.")
+        raise RefusedDocument(f"{what} takes more than {most}. Split it.")
 
     def _started(self, module: str) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", f"synslator.workbench.documents.{module}"]
+        command = [sys.executable, "-m", f"synslator.workbench.{module}"]
         with self._lock:
             if self._closed:
                 raise SynslatorError("Documents cannot be read: the server is stopping.")

@@ -62,7 +62,7 @@ class PackagedDocument(View):
     file_name: Annotated[str, Field(min_length=1, max_length=255)]
     format: str
     reading: Annotated[PackagedReading, FromJson]
-    warnings: list[str]
+    warnings: Annotated[list[Annotated[str, Field(max_length=10_000)]], Field(max_length=1000)]
     segments: Annotated[list[PackagedSegment], Field(max_length=200_000)]
 
 
@@ -94,6 +94,6 @@ class PackagedProject(View):
     source_language: Language
     target_language: Language
     settings: SettingsChange
-    documents: list[PackagedDocument]
-    memories: list[PackagedMemory]
-    termbases: list[PackagedTermbase]
+    documents: Annotated[list[PackagedDocument], Field(max_length=10_000)]
+    memories: Annotated[list[PackagedMemory], Field(max_length=100)]
+    termbases: Annotated[list[PackagedTermbase], Field(max_length=100)]

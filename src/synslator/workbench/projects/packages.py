@@ -4,6 +4,7 @@ The file is a zip archive with `project.json` and what that names. Elsewhere it 
 memories and termbases are imported by jobs.
 """
 
+import errno
 import json
 import shutil
 import tempfile
@@ -11,9 +12,9 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
-
-from pydantic import ValidationError
+from typing import IO
 
 from synslator.errors import UsageProblem
 from synslator.formats.exchange.model import Languages
@@ -21,11 +22,12 @@ from synslator.memory.memory_set import MemoryUse
 from synslator.memory.model import Permission
 from synslator.storage.documents import documents as stored
 from synslator.storage.documents.projects import Project, get_project
-from synslator.storage.documents.segment import NewSegment
 from synslator.storage.documents.segment_changes import adopt_segments
-from synslator.storage.documents.segments import read_segments
+from synslator.storage.documents.segments import each_segment
 from synslator.storage.memories.memories import get_memory
 from synslator.storage.people.organisations import Person
+from synslator.workbench.documents.document_reader import LIGHT
+from synslator.workbench.documents.document_worker import read_rows
 from synslator.workbench.documents.reading import Reading
 from synslator.workbench.messages.packages import (
     PackagedDocument,
@@ -36,6 +38,7 @@ from synslator.workbench.messages.packages import (
     PackagedTermbase,
 )
 from synslator.workbench.messages.project_settings import SettingsChange
+from synslator.workbench.projects.package_worker import rows_file, take_apart
 from synslator.workbench.projects.projects import Wishes, free_name
 from synslator.workbench.resources.exchange import export_memory
 from synslator.workbench.services import Services
@@ -60,32 +63,45 @@ def write_package(services: Services, who: Person, project: int, path: Path) -> 
         zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive,
         tempfile.TemporaryDirectory() as scratch,
     ):
+        documents = Path(scratch) / "documents.json"
+        with documents.open("w", encoding="utf-8") as file:
+            _write_documents(services, archive, project, file)
         packaged = PackagedProject(
             name=found.name,
             source_language=found.source_language,
             target_language=found.target_language,
             settings=SettingsChange(**json.loads(found.settings)),
-            documents=list(_documents(services, archive, project)),
+            documents=[],
             memories=list(_memories(services, archive, found, Path(scratch))),
             termbases=list(_termbases(services, archive, found, Path(scratch))),
         )
-        archive.writestr(ABOUT, packaged.model_dump_json(indent=1))
+        with documents.open("rb") as written, archive.open(ABOUT, "w", force_zip64=True) as about:
+            start = packaged.model_dump_json(indent=1, exclude={"documents"}).removesuffix("\n}")
+            about.write(f'{start},\n "documents": ['.encode())
+            shutil.copyfileobj(written, about, BLOCK)
+            about.write(b"]\n}")
 
 
-def _documents(services: Services, archive: zipfile.ZipFile, project: int) -> Iterator[PackagedDocument]:
+def _write_documents(services: Services, archive: zipfile.ZipFile, project: int, file: IO[str]) -> None:
+    """Write documents, each a segment at a time: a project may have more of them than fit into memory."""
     with services.database.reading() as connection:
         for number, info in enumerate(stored.list_documents(connection, [project]), 1):
             name, content = stored.read_file(connection, info.id, info.revision)
             archive.writestr(f"documents/{number}.file", content)
-            yield PackagedDocument(
+            packaged = PackagedDocument(
                 name=info.name,
                 file=f"documents/{number}.file",
                 file_name=name,
                 format=info.format,
                 reading=PackagedReading(**json.loads(info.reading)),
                 warnings=list(info.warnings),
-                segments=[PackagedSegment.of(one) for one in read_segments(connection, info.id)],
+                segments=[],
             )
+            start = packaged.model_dump_json(exclude={"segments"}).removesuffix("}")
+            file.write(f'{"," if number > 1 else ""}\n{start},"segments":[')
+            for place, one in enumerate(each_segment(connection, info.id)):
+                file.write(f"{',' if place else ''}\n{PackagedSegment.of(one).model_dump_json()}")
+            file.write("]}")
 
 
 def _memories(
@@ -121,15 +137,28 @@ def read_package(services: Services, who: Person, path: Path) -> int:
     try:
         with zipfile.ZipFile(path) as archive:
             _check_sizes(archive)
-            packaged = PackagedProject.model_validate_json(archive.read(ABOUT))
+            about = path.with_name(ABOUT)
+            with archive.open(ABOUT) as packed, about.open("wb") as file:
+                shutil.copyfileobj(packed, file, BLOCK)
+            if about.stat().st_size > LIGHT:
+                services.documents.readers.take_apart(about)
+            else:
+                take_apart(about)
+            packaged = PackagedProject.model_validate_json(about.read_bytes())
             files = _unpacked(archive, packaged, path.parent)
-    except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        where = ".".join(str(step) for step in first["loc"])
-        raise UsageProblem(f"The package is not valid: {where}: {first['msg']}.") from error
     except _DAMAGE as error:
-        raise UsageProblem("This file is damaged or is not a project package.") from error
-    return _set_up(services, who, packaged, files)
+        raise _damaged() from error
+    except OSError as error:
+        # An archive can say that a part begins before the file does.
+        if error.errno != errno.EINVAL:
+            raise
+        raise _damaged() from error
+    rows = [rows_file(about, number) for number in range(len(packaged.documents))]
+    return _set_up(services, who, packaged, files, rows)
+
+
+def _damaged() -> UsageProblem:
+    return UsageProblem("This file is damaged or is not a project package.")
 
 
 def _check_sizes(archive: zipfile.ZipFile) -> None:
@@ -159,20 +188,40 @@ def _unpacked(archive: zipfile.ZipFile, packaged: PackagedProject, folder: Path)
     return files
 
 
-def _set_up(services: Services, who: Person, packaged: PackagedProject, files: Mapping[str, Path]) -> int:
-    readings = [_checked(services, one, files[one.file]) for one in packaged.documents]
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A document of a package that fits together."""
+
+    packaged: PackagedDocument
+    file: Path
+    rows: Path
+    """The file with its segments."""
+    reading: Reading
+
+
+def _set_up(
+    services: Services,
+    who: Person,
+    packaged: PackagedProject,
+    files: Mapping[str, Path],
+    rows: Sequence[Path],
+) -> int:
+    documents = [
+        _Checked(one, files[one.file], segments, _reading(services, one, files[one.file], segments))
+        for one, segments in zip(packaged.documents, rows, strict=True)
+    ]
     with ExitStack() as undo:
-        project = _made(services, who, packaged, files, readings, undo)
+        project = _made(services, who, packaged, files, documents, undo)
         undo.pop_all()
     return project
 
 
-def _checked(services: Services, one: PackagedDocument, file: Path) -> Reading:
+def _reading(services: Services, one: PackagedDocument, file: Path, rows: Path) -> Reading:
     """Read a document as an upload is read; refuse segments of another one."""
     reading = Reading.read(one.reading.model_dump_json())
     read = services.documents.readers.read(file, one.file_name, reading)
     units = {row.unit for row in read.segments}
-    strange = next((segment.number for segment in one.segments if segment.unit not in units), None)
+    strange = next((row.number for row in read_rows(rows) if row.unit not in units), None)
     if strange is not None or read.format != one.format:
         raise UsageProblem(
             f"The package does not fit together: the file of {one.name} is of another format than its"
@@ -186,7 +235,7 @@ def _made(
     who: Person,
     packaged: PackagedProject,
     files: Mapping[str, Path],
-    readings: Sequence[Reading],
+    documents: Sequence[_Checked],
     undo: ExitStack,
 ) -> int:
     """Create the project and what it uses; `undo` removes all of it again."""
@@ -210,19 +259,15 @@ def _made(
     project = services.projects.create(who, packaged.name, languages, wishes)
     undo.callback(services.projects.delete, who, project.id)
     with services.database.writing() as connection:
-        for one, reading in zip(packaged.documents, readings, strict=True):
-            content = files[one.file].read_bytes()
+        for document in documents:
+            one, content = document.packaged, document.file.read_bytes()
+            read_as = document.reading.json()
             added = stored.add_document(
-                connection, who, project.id, one.name, one.format, reading.json(), one.warnings, content
+                connection, who, project.id, one.name, one.format, read_as, one.warnings, content
             )
-            adopt_segments(connection, who.login, added, [_new(segment) for segment in one.segments])
+            adopt_segments(connection, who.login, added, list(read_rows(document.rows)))
     for use, file in uses:
         services.import_memory(who, use.memory, "memory.tmx", files[file], project.id)
     for number, file in bases:
         services.import_terms(who, number, "terms.tbx", files[file], languages, project.id)
     return project.id
-
-
-def _new(one: PackagedSegment) -> NewSegment:
-    values = one.model_dump()
-    return NewSegment(**values | {"tags": json.dumps(values["tags"], ensure_ascii=False)})
