@@ -12,7 +12,7 @@ from hypothesis import settings
 
 import postgres
 import searchserver
-from serving import Launch, Served, log_file, start
+from serving import PATIENCE, Launch, Served, log_file, start
 from synslator.logs import ROOT
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def launch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Launch]:
         assert process.stdout
         line = process.stdout.readline()
         if not line.startswith("Synslator is at "):
-            process.wait(timeout=20)
+            process.wait(timeout=PATIENCE)
             pytest.fail(f"the server did not start: {line}{log_file(folder).read_text()}")
         return Served(line.split()[3], folder, process)
 

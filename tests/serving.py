@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Protocol
 
 COMMAND = [sys.executable, "-c", "from synslator.cli import main; main()"]
+PATIENCE = 120
+"""Seconds until an end that does not come is missed. Only a failure takes them: machines may be busy."""
 
 
 @dataclass
@@ -32,7 +34,7 @@ class Served:
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         """Send a signal, wait for the end, and return the exit code."""
         self.process.send_signal(number)
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=PATIENCE)
 
 
 class Launch(Protocol):

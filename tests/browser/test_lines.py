@@ -133,7 +133,7 @@ def test_nothing_is_lost_when_the_server_dies_and_comes_back(
     expect(page.get_by_role("contentinfo")).to_contain_text("Offline, 2 changes not synced")
 
     restartable.start()
-    expect(page.get_by_role("contentinfo")).to_contain_text("All saved", timeout=30_000)
+    expect(page.get_by_role("contentinfo")).to_contain_text("All saved")
     with Api(restartable.address) as api:
         first, second, third = (api.get(f"/segments/{one['id']}") for one in segments)
     assert (first["target"], first["status"]) == ("Please check the settings.", "confirmed")

@@ -35,7 +35,7 @@ class Gate(ScriptedModel):
 
     def step(self, *arguments, **named):  # type: ignore[no-untyped-def]
         self.reached.set()
-        assert self.open.wait(30)
+        assert self.open.wait(120)
         return super().step(*arguments, **named)
 
 
@@ -44,7 +44,7 @@ def test_a_newer_request_ends_the_older_one() -> None:
     scheduler = Scheduler()
     segment = completer(1, model)
     older = scheduler.submit("segment", segment.complete("the "))
-    assert model.reached.wait(30)
+    assert model.reached.wait(120)
     newer = scheduler.submit("segment", segment.complete("the f"))
     newest = scheduler.submit("segment", segment.complete("the fi"))
     model.open.set()
@@ -60,7 +60,7 @@ def test_what_nobody_looks_at_yet_waits_for_what_is_urgent() -> None:
     scheduler = Scheduler()
     ended: list[str] = []
     ahead = scheduler.submit("ahead", completer(1, model).complete(""), urgent=False)
-    assert model.reached.wait(30)
+    assert model.reached.wait(120)
     urgent = scheduler.submit("urgent", completer(2, model).complete(""))
     for name, future in (("ahead", ahead), ("urgent", urgent)):
         future.add_done_callback(lambda _, name=name: ended.append(name))  # type: ignore[misc]
@@ -75,7 +75,7 @@ def test_what_is_prepared_ahead_takes_the_place_of_nothing_urgent() -> None:
     scheduler = Scheduler()
     segment = completer(1, model)
     typed = scheduler.submit("segment", segment.complete("the "))
-    assert model.reached.wait(30)
+    assert model.reached.wait(120)
     ahead = scheduler.submit("segment", segment.complete(""), urgent=False)
     model.open.set()
     assert typed.result(30).text == run(completer(1, ScriptedModel()).complete("the ")).text
@@ -85,7 +85,7 @@ def test_what_is_prepared_ahead_takes_the_place_of_nothing_urgent() -> None:
     model.open.clear()
     model.reached.clear()
     other = scheduler.submit("other", completer(2, model).complete(""))
-    assert model.reached.wait(30)
+    assert model.reached.wait(120)
     typed = scheduler.submit("segment", segment.complete("a "))
     ahead = scheduler.submit("segment", segment.complete(""), urgent=False)
     model.open.set()
@@ -115,7 +115,7 @@ def test_closing_ends_what_waits() -> None:
     model = Gate()
     scheduler = Scheduler()
     waiting = scheduler.submit(1, completer(1, model).complete(""))
-    assert model.reached.wait(30)
+    assert model.reached.wait(120)
     model.open.set()
     scheduler.close()
     assert waiting.done()

@@ -11,7 +11,7 @@ import httpx
 import yaml
 
 from postgres import new_database
-from serving import COMMAND
+from serving import COMMAND, PATIENCE
 from synslator.cli.commands import COMMANDS
 from synslator.settings import SPECS
 
@@ -87,7 +87,7 @@ def test_a_server_starts_with_what_the_files_say(tmp_path: Path, postgres_server
             assert "Secure" in answer.headers["set-cookie"]
     finally:
         server.send_signal(signal.SIGTERM)
-        _, log = server.communicate(timeout=60)
+        _, log = server.communicate(timeout=PATIENCE)
     assert server.returncode == 0, log
     assert '"stopped"' in log
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from serving import PATIENCE
 from synslator.formats.documents.builtin import BUILT_IN
 from synslator.settings import Settings
 
@@ -53,7 +54,7 @@ def test_the_commands_work_one_after_another(tmp_path: Path, environment: dict[s
         env=environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=3 * PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     assert "Please ch" in done.stdout
@@ -77,14 +78,14 @@ def test_the_server_has_a_demo_and_ctrl_c_stops_it(tmp_path: Path, environment: 
             assert server.stdout
             address = re.search(r"http://\S+", server.stdout.readline())
             assert address
-            projects = httpx.get(f"{address[0]}/api/projects", timeout=60).json()
+            projects = httpx.get(f"{address[0]}/api/projects", timeout=PATIENCE).json()
             assert [project["name"] for project in projects] == ["Demo"]
             documents = httpx.get(
-                f"{address[0]}/api/projects/{projects[0]['id']}/documents", timeout=60
+                f"{address[0]}/api/projects/{projects[0]['id']}/documents", timeout=PATIENCE
             ).json()
             assert "manual.md" in [document["name"] for document in documents]
             server.send_signal(signal.SIGINT)
-            assert server.wait(timeout=60) == 0
+            assert server.wait(timeout=PATIENCE) == 0
         finally:
             server.kill()
 

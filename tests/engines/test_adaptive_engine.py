@@ -116,7 +116,7 @@ def test_several_users_share_a_pass(engine: AdaptiveEngine) -> None:
             futures.append((completer, scheduler.submit(number, completer.complete("The "))))
         for completer, future in futures:
             alone = driver.run(Completer(completer.source, vocabulary, options=OPTIONS).complete("The "))
-            assert future.result(timeout=60).text == alone.text
+            assert future.result(timeout=120).text == alone.text
     finally:
         scheduler.close()
 

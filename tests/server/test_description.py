@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from serving import Launch, Served
+from serving import PATIENCE, Launch, Served
 from synslator.server.app import make_app
 from synslator.settings import Settings
 from talking import Api
@@ -53,7 +53,7 @@ def test_every_answer_is_described_and_none_is_a_fault(battered: Served, label: 
         name: value % PRESENT + 1 if isinstance(value, int) and value > 0 else value
         for name, value in (case.path_parameters or {}).items()
     }
-    case.call_and_validate(base_url=battered.address, checks=CHECKS, timeout=30)
+    case.call_and_validate(base_url=battered.address, checks=CHECKS, timeout=PATIENCE)
 
 
 def test_the_log_shows_no_fault(battered: Served) -> None:

@@ -165,7 +165,10 @@ def test_few_passwords_are_looked_at_at_the_same_time(
                 assert begun.acquire(timeout=PATIENCE)
             # Others are served meanwhile, and nobody else's password is looked at.
             headers = office.bearer("ann")
-            assert httpx.get(f"{office.address}/api/projects", headers=headers).status_code == 200
+            assert (
+                httpx.get(f"{office.address}/api/projects", headers=headers, timeout=PATIENCE).status_code
+                == 200
+            )
             assert not begun.acquire(blocking=False)
         finally:
             go_on.set()

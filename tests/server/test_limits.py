@@ -16,6 +16,7 @@ import pytest
 import uvicorn
 from starlette.testclient import TestClient
 
+from serving import PATIENCE
 from synslator.server import bodies
 from synslator.server.app import make_app
 from synslator.server.bodies import MOST_JSON, MOST_SIGN_IN, UPLOADS
@@ -92,7 +93,7 @@ def running(most: int, seconds: float) -> Iterator[int]:
 
 
 def is_served(port: int) -> bool:
-    return httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=20).status_code in (200, 503)
+    return httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=PATIENCE).status_code in (200, 503)
 
 
 def test_half_requests_keep_nobody_out() -> None:
@@ -105,8 +106,8 @@ def test_half_requests_keep_nobody_out() -> None:
 
 
 def test_a_head_that_stops_coming_is_not_waited_for() -> None:
-    with running(most=1000, seconds=0.2) as port, socket.create_connection(("127.0.0.1", port)) as slow:
-        slow.settimeout(20)
+    with running(most=1000, seconds=1.0) as port, socket.create_connection(("127.0.0.1", port)) as slow:
+        slow.settimeout(PATIENCE)
         slow.sendall(b"GET / HTTP/1.1\r\nHost: 127")
         with suppress(ConnectionResetError):
             assert slow.recv(100) == b""
@@ -116,7 +117,7 @@ def test_a_head_that_stops_coming_is_not_waited_for() -> None:
 def test_a_body_that_stops_coming_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bodies, "PIECE_SECONDS", 0.2)
     with running(most=1000, seconds=60) as port, socket.create_connection(("127.0.0.1", port)) as slow:
-        slow.settimeout(20)
+        slow.settimeout(PATIENCE)
         slow.sendall(b"POST /api/projects HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{")
         assert slow.recv(1000).startswith(b"HTTP/1.1 408 ")
 
@@ -151,7 +152,7 @@ listener._run(Settings(), app, port, lambda address: print(address, flush=True),
 
 def ask(address: str) -> None:
     with suppress(httpx.HTTPError):
-        httpx.get(address, timeout=60)
+        httpx.get(address, timeout=PATIENCE)
 
 
 def test_a_server_ends_although_a_request_does_not() -> None:
@@ -163,6 +164,6 @@ def test_a_server_ends_although_a_request_does_not() -> None:
         asking.start()
         assert process.stdout.readline() == "busy\n"
         process.send_signal(signal.SIGTERM)
-        assert process.wait(60) == 1
+        assert process.wait(PATIENCE) == 1
         assert process.stdout.read() == "interrupted\n"
         asking.join()

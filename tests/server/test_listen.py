@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from serving import COMMAND, Launch
+from serving import COMMAND, PATIENCE, Launch
 from synslator.server.listener import open_port
 
 
 def refused(*flags: str, data_folder: Path) -> tuple[int, str]:
     """Run `synslator serve` where it cannot, and return its exit code and what it says."""
     command = [*COMMAND, "serve", "--data-folder", str(data_folder), *flags]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     return result.returncode, result.stderr
 
 

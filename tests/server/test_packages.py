@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -161,7 +162,8 @@ def test_a_description_that_takes_gigabytes_to_understand_is_refused(
     # Next to nothing in the archive, but each list takes hundreds of bytes where it is understood.
     bomb = b'{"kind":' + b"[" + b"[]," * (8 << 20) + b"[]]}"
     process = Path(f"/proc/{served.process.pid}")
-    (process / "clear_refs").write_text("5")
+    with suppress(OSError):  # where the system does not let the peak be forgotten, it is one from before
+        (process / "clear_refs").write_text("5")
     before = peak(process)
     answer = api.ask("POST", "/project-packages", 400, content=changed(package, "project.json", bomb))
     assert "MiB of memory" in answer["message"] or "not valid" in answer["message"]

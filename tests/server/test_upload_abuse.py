@@ -21,7 +21,7 @@ from talking import PATIENCE, Api, greeted
 
 SOURCE = "用户名不能包含空格。"
 MB = 1_000_000
-OTHERS = 10.0
+OTHERS = 20.0
 """Seconds within which others are answered on the busiest of machines; a parser in a thread takes minutes."""
 CONTENT_TYPES = """<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override
 PartName="/word/document.xml"

@@ -150,7 +150,7 @@ def test_a_backup_under_load_holds_every_confirmation_before_it(
         workers = [threading.Thread(target=confirm, args=(segments[start::4],)) for start in range(4)]
         for worker in workers:
             worker.start()
-        assert enough.wait(60)
+        assert enough.wait(120)
         before = list(acknowledged)
         write_backup(services.database, tmp_path / "backup.zip")
         done.set()

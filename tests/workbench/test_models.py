@@ -122,7 +122,7 @@ def test_whoever_holds_something_of_a_closed_model_is_told(make_models: Make, re
     models, holder = make_models(reverse_folder, most_bytes=1), Holder()
     opened(models, info_of(models, "zh", "en")).users.add(holder)
     opened(models, info_of(models, "en", "zh"))
-    assert holder.left.wait(60)
+    assert holder.left.wait(120)
 
 
 def test_nobody_waits_for_a_model_of_another_pair(
@@ -133,7 +133,7 @@ def test_nobody_waits_for_a_model_of_another_pair(
 
     def slowly(folder: Path, *rest: Any) -> Package:
         if folder.name == "reverse":
-            assert go_on.wait(60)
+            assert go_on.wait(120)
         return whole(folder, *rest)
 
     monkeypatch.setattr(machine_module.Package, "open", slowly)

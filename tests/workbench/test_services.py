@@ -48,7 +48,7 @@ def edit(segment: int, base: int, text: str, number: int, page: str = "page-one"
 def test_edits_of_one_page_go_on_and_those_of_another_meet_a_conflict(services: Services) -> None:
     first, stale, other = Outcome(), Outcome(), Outcome()
     services.autosave.save("a", edit(3, 1, "One", 1), first)
-    assert first.told.wait(30)
+    assert first.told.wait(120)
     assert first.saved
     assert first.saved.target == "One"
     # The page did not hear of that, and goes on from where it thinks the segment is.
@@ -75,7 +75,7 @@ def test_a_flush_waits_for_what_was_given_before_and_not_for_what_comes_after(se
     waiting = threading.Thread(target=lambda: (services.autosave.flush(), flushed.set()))
     typing.start()
     waiting.start()
-    assert flushed.wait(30)
+    assert flushed.wait(120)
     stopping.set()
     typing.join()
     services.autosave.flush()

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from packages import PAIRS
-from serving import COMMAND
+from serving import COMMAND, PATIENCE
 from synslator.cli import main
 from synslator.cli.translation.engines import new_completer
 from synslator.cli.translation.terminal import DIM, Span, layout, split_keys
@@ -123,7 +123,7 @@ class Terminal:
         self.master, self.process = master, process
         self.seen = ""
 
-    def until(self, wanted: str, seconds: float = 60) -> str:
+    def until(self, wanted: str, seconds: float = PATIENCE) -> str:
         """Read until some text is shown; return what was shown up to its end since the last call."""
         end = time.monotonic() + seconds
         while wanted not in self.seen:
@@ -150,7 +150,7 @@ def terminal(*arguments: str | Path) -> Iterator[Terminal]:
     with subprocess.Popen(words, stdin=slave, stdout=slave, stderr=slave) as process:
         try:
             yield Terminal(master, process)
-            assert process.wait(timeout=60) == 0
+            assert process.wait(timeout=PATIENCE) == 0
             assert termios.tcgetattr(slave)[3] == before[3], "the terminal echoes again"
         finally:
             process.kill()
@@ -179,7 +179,7 @@ def test_a_session_in_a_real_terminal(tiny_package: Package, tiny_folder: Path, 
         screen.send("\x1b[F!\x1b")
         screen.until("!\x1b[0m")
         screen.send("\n")
-        screen.process.wait(timeout=60)
+        screen.process.wait(timeout=PATIENCE)
     assert out.read_text(encoding="utf-8").splitlines() == [line.typed for line in lines]
 
 

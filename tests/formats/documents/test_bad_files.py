@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from formats.documents import samples_office, samples_text
 from formats.documents.samples_office import replaced
+from serving import PATIENCE
 from synslator.formats.documents.core.model import Document
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.problems import (
@@ -228,7 +229,11 @@ def test_a_gigabyte_in_a_small_file_is_refused_in_little_memory(
     assert path.stat().st_size < 8_000_000
     script = textwrap.dedent(BOMB)
     child = subprocess.run(
-        [sys.executable, "-c", script, str(path)], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", script, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
     assert child.returncode == 0, child.stderr[-500:]
     assert word in child.stdout
