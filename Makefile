@@ -76,7 +76,7 @@ fuzz: $(VENV)/.dev ## Attack readers, expressions and the live protocol for SECO
 chaos: $(VENV)/.dev ## Kill, pause and cut off servers and PostgreSQL for SECONDS under twenty translators.
 	$(BIN)/python tests/chaos/run.py --seconds $(SECONDS)
 
-BENCHES := bench-decoding bench-documents bench-engines bench-listing bench-memory bench-page bench-server
+BENCHES := bench-decoding bench-documents bench-editor bench-engines bench-listing bench-memory bench-page bench-server
 .PHONY: $(BENCHES)
 $(BENCHES): bench-%: benchmarks/%.py $(VENV)/.dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python $<

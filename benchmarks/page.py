@@ -83,7 +83,8 @@ def server(model: Path) -> Iterator[str]:
     """Run a server with a data folder of its own; return its address."""
     with tempfile.TemporaryDirectory() as folder:
         command = [*COMMAND, "serve", "--port", "0", "--data-folder", folder, "--model", str(model)]
-        environment = os.environ | {"SYNSLATOR_DEMO": "false"}
+        environment = {name: value for name, value in os.environ.items() if name != "SYNSLATOR_DATA"}
+        environment["SYNSLATOR_DEMO"] = "false"
         with subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
         ) as process:

@@ -141,6 +141,18 @@ describe("confirming", () => {
     expect(sent(reduce(asked, { type: "confirmed" })[1])[0]).toMatchObject({ type: "confirm", ask: false });
   });
 
+  test("what is confirmed and opened again at once waits for nothing once it is confirmed", () => {
+    const [gone, effects] = reduce(loaded, { type: "confirmed" });
+    const confirm = sent(effects)[0];
+    const seq = confirm?.type === "confirm" ? confirm.seq : 0;
+    const done = segment(1, { status: "confirmed", target: "Click Save.", version: 2 });
+    const confirmed = { segment: done, entries: [9], propagated: [], next: 2 };
+    const again = then(gone, { type: "opened", id: 1 });
+    expect(again.open?.text).toBe("Click Save.");
+    const settled = then(again, received({ type: "confirmed", seq, segment: 1, confirmed }));
+    expect(settled.outbox.unsaved.size).toBe(0);
+  });
+
   test("says what the memory gained and drafts the repetitions", () => {
     const done = segment(1, { status: "confirmed", target: "Click Save.", version: 3 });
     const repeated = segment(2, { status: "draft", target: "Click Save.", origin: "propagated", version: 2 });

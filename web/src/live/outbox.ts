@@ -57,11 +57,12 @@ export function confirm(outbox: Outbox, segment: number, written: Written, ask: 
   return [keep({ ...outbox, seq }, segment, kept), { type: "confirm", seq, segment, text, version, ask }];
 }
 
-/** Go to a segment, with what is not saved of it yet. */
-export function open(outbox: Outbox, segment: number, take = false): Posted {
+/** Go to a segment, with what is not saved of it yet. A confirmation is on its way already, unless it is `lost`: the
+ * answer to it settles it, under the number that it was sent with. */
+export function open(outbox: Outbox, segment: number, take = false, lost = false): Posted {
   const seq = outbox.seq + 1;
   const kept = outbox.unsaved.get(segment);
-  if (!kept)
+  if (!kept || (kept.confirm && !lost))
     return [
       { ...outbox, seq },
       { type: "open", seq, segment, take },
@@ -77,7 +78,7 @@ export function resend(outbox: Outbox): [Outbox, ClientMessage[]] {
   const messages: ClientMessage[] = [];
   const waiting = [...outbox.unsaved].sort(([, a], [, b]) => a.seq - b.seq);
   for (const [segment, kept] of waiting) {
-    const [opened, opening] = open(outbox, segment);
+    const [opened, opening] = open(outbox, segment, false, true);
     outbox = opened;
     messages.push(opening);
     if (kept.confirm) {

@@ -30,7 +30,7 @@ export function SuggestionBox({ offers, answered, chosen, take }: SuggestionBoxP
             type="button"
             tabIndex={-1}
             className={`offer ${offer.kind === "language model" ? "free" : ""} ${chosen === index ? "chosen" : ""}`}
-            title={offer.kind === "language model" ? "The language model's line" : from}
+            title={`${words} (${from})`}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => take(offer)}
           >

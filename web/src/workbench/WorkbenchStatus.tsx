@@ -38,7 +38,7 @@ export function WorkbenchStatus() {
         </span>
       ))}
       <span className="gap" />
-      <span className={phase === "lost" ? "amber" : ""}>{connection(phase, unsaved.size)}</span>
+      <span className={phase === "lost" ? "kept amber" : "kept"}>{connection(phase, unsaved.size)}</span>
       <span title={latency(machine)}>{engine(machine)}</span>
       <button
         type="button"
