@@ -47,6 +47,22 @@ def test_spaces_do_not_part_runs() -> None:
     assert covered(ngrams("安装 TiDB"), "安装TiDB 集群") == ngrams("安装TiDB")
 
 
+def test_where_words_are_separated_phrases_count_and_not_letters() -> None:
+    text = "Please check the log files when a backup job fails."
+    alike, strange = (
+        example(1, "The log files are kept here.", 20),
+        example(2, "Nobody believes the chef.", 25),
+    )
+    phrase = example(3, "Check the log files first.", 20)
+    assert covered(ngrams(text), strange.source) == set()
+    assert covered(ngrams(text), alike.source) == {"the log", "log files", "the log files"}
+    assert chosen(text, strange, alike, phrase) == [3]
+
+
+def test_korean_words_take_particles() -> None:
+    assert len(covered(ngrams("로그파일을 확인하세요"), "로그파일이 있습니다")) >= MIN_NEW
+
+
 @given(
     st.text("备份任务失败时请检查", max_size=30),
     st.lists(st.tuples(st.text("备份任务失败时请检查", max_size=12), st.integers(0, 101)), max_size=40),

@@ -4,11 +4,17 @@ Matches that are alike are often alike among themselves and say the same thing m
 worth more where it holds a phrase of the text that no better one has.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
 from synslator.engines.protocol import Example
 from synslator.memory.model import LookupOptions, Match
+from synslator.text.scripts import ATTACHING, fold
 from synslator.text.tags import strip
+
+_CHARACTERS = re.compile(f"[{ATTACHING}]")
+"""What scripts without spaces have, and Korean, whose words take particles."""
+_WORD = re.compile(r"[^\W_]+")
 
 ENGINE_LOOKUP = LookupOptions(matches=64, minimum_rate=12)
 """What engines are given to choose from."""
@@ -17,7 +23,7 @@ MOST = 16
 ALIKE = 8
 """Of these, how many for being alike."""
 NGRAMS = (2, 3, 4)
-"""Characters of the n-grams that an entry covers a text by."""
+"""Characters or words of the n-grams that an entry covers a text by."""
 MIN_NEW = 3
 """N-grams that an entry must cover and none before it does."""
 
@@ -57,12 +63,20 @@ def choose(text: str, examples: Sequence[Example], least_rate: int, cover_rate: 
 
 
 def ngrams(text: str) -> set[str]:
-    """Return the n-grams of characters in a text, spaces left out."""
-    dense = "".join(text.split())
-    return {dense[at : at + size] for size in NGRAMS for at in range(len(dense) - size + 1)}
+    """Return the n-grams of a text: of characters, spaces left out, or of words where these are separated.
+
+    Letters say little by themselves: two English sentences share many runs of four that mean nothing.
+    """
+    if not _CHARACTERS.search(text):
+        return _runs(_WORD.findall(fold(text)), " ")
+    return _runs("".join(text.split()), "")
 
 
 def covered(wanted: set[str], source: str) -> set[str]:
     """Return those of some n-grams that a source has."""
-    dense = "".join(source.split())
-    return {ngram for ngram in wanted if ngram in dense}
+    dense, phrases = "".join(source.split()), _runs(_WORD.findall(fold(source)), " ")
+    return {ngram for ngram in wanted if (ngram in phrases if " " in ngram else ngram in dense)}
+
+
+def _runs(units: Sequence[str], joiner: str) -> set[str]:
+    return {joiner.join(units[at : at + size]) for size in NGRAMS for at in range(len(units) - size + 1)}
