@@ -135,6 +135,12 @@ def test_nothing_is_found_where_nothing_is_written() -> None:
             ["打开它，然后走（现在）。"],
         ),
         ("en>zh", "punctuation", "Open a.txt.", "打开文件.txt。", []),
+        ("en>zh", "punctuation", "Press “OK”.", '请按"确定"。', ["请按“确定”。"]),
+        ("en>zh", "punctuation", 'Set the key "a".', '设置键 "a"。', []),
+        ("en>zh", "spaces", "Check the settings first.", "请先 检查设置 。", ["请先检查设置。"]),
+        ("en>zh", "spaces", "Open Word now.", "现在打开 Word 文档。", []),
+        ("en>ja", "spaces", "Save the file.", "ファイルを 保存。", ["ファイルを保存。"]),
+        ("en>ko", "spaces", "Save the file.", "파일을 저장합니다.", []),
         ("en>zh", "punctuation", "Open the file.", "打开文件", ["打开文件。"]),
         ("en>ja", "punctuation", "Well, go.", "では, 行け。", ["では、行け。"]),
         ("en>ko", "punctuation", "Save the file.", "파일을 저장합니다.", []),
@@ -160,6 +166,32 @@ def test_what_a_check_finds_in_other_languages(
     source_language, target_language = languages.split(">")
     known = {"source_language": source_language, "target_language": target_language}
     assert found(check, source, target, **known) == fixes
+
+
+@pytest.mark.parametrize(
+    ("languages", "source", "target"),
+    [
+        ("en>de", "It costs 3.5 euros.", "Es kostet 3,5 Euro."),
+        ("en>de", "12,000.50 units", "12.000,50 Einheiten"),
+        ("en>de", "He said “yes”.", "Er sagte „ja“."),
+        ("en>de", "See Fig. 3, please.", "Siehe bitte Abb. 3."),
+        ("en>fr", "We see each other.", "Nous nous voyons."),
+        ("en>fr", "10 files", "dix fichiers"),
+        ("en>fr", "Is it “open”?", "Est-ce « ouvert » ?"),
+        ("en>es", "Where is the file? It costs 2.5 euros!", "¿Dónde está el archivo? ¡Cuesta 2,5 euros!"),
+        ("en>ru", "He said: “It costs 1,200.5 roubles.”", "Он сказал: «Это стоит 1 200,5 рубля»."),
+        ("en>ar", "Do you understand, or not? It is 3.5 m.", "هل تفهم، أم لا؟ إنه ٣٫٥ م."),
+        ("en>ko", "Save the 3 files before you close “Word”.", "“Word”를 닫기 전에 파일 3개를 저장하세요."),
+        ("en>ja", "Press “OK” after 20 minutes.", "20分後に“OK”を押してください。"),
+        ("en>zh", "Chapter 3", "第三章"),
+        ("en>zh", "It costs 3.5 yuan, or 12,000 in total.", "每个3.5元，共计1.2万元。"),
+        ("en>zh", "Run git in “Visual Studio Code” (2 times).", "在“Visual Studio Code”中运行git（2次）。"),
+        ("zh>en", "第三章", "Chapter 3"),
+    ],
+)
+def test_what_is_right_is_right_for_every_check(languages: str, source: str, target: str) -> None:
+    source_language, target_language = languages.split(">")
+    assert check(Pair(source, target, source_language, target_language)) == []
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,10 @@ _NARROW_IN_WIDE = re.compile(rf"(?<=[{_EAST_ASIAN}])(?:[,!?;]|[.:](?![.\w])) *")
 """Half-width marks behind a character of a script with full-width ones; not the stop of `文件.txt`."""
 _NARROW_BRACKETS = re.compile(r"(?<! ) *(\()([^()]*)(\)) *")
 _EAST_ASIAN_CHARACTER = re.compile(f"[{_EAST_ASIAN}]")
+_STRAIGHT = re.compile(r'(")([^"]*)(")')
+_SPACE_BETWEEN = re.compile(
+    rf"(?<=[{_EAST_ASIAN}，。！？：；、”]) +(?=[{_EAST_ASIAN}“])|(?<=[{_EAST_ASIAN}]) +(?=[，。！？：；、”])"
+)
 _TWICE = re.compile(r"\b([^\W\d_]+)([ \t]+)(\1)\b", re.IGNORECASE)
 
 
@@ -23,6 +27,7 @@ def punctuation(pair: Pair) -> Iterator[Finding]:
     """Look for punctuation of the other language, doubled or unpaired marks, and a lost end."""
     target = masked(pair.target)
     yield from _width(pair, target)
+    yield from _straight_quotes(pair, target)
     for found in _DOUBLED.finditer(target):
         fix = edits(pair.target, [(found.span(), found[0][0])])
         message = f"Repeated punctuation: {found[0][0]}"
@@ -50,6 +55,24 @@ def _width(pair: Pair, target: str) -> Iterator[Finding]:
     if wrong:
         spans = tuple(sorted(span for span, _ in wrong))
         yield Finding("punctuation", message, spans, fix=edits(pair.target, wrong), safe=True)
+
+
+def _straight_quotes(pair: Pair, target: str) -> Iterator[Finding]:
+    """Find straight quotes around text of a script with full-width marks."""
+    profile = pair.target_profile
+    if profile.width != "full" or not profile.quotes:
+        return
+    opening, closing = profile.quotes[0]
+    wrong: list[tuple[Span, str]] = []
+    for found in _STRAIGHT.finditer(target):
+        if _EAST_ASIAN_CHARACTER.search(found[2]):
+            wrong += [(found.span(1), opening), (found.span(3), closing)]
+    if wrong:
+        spans = tuple(span for span, _ in wrong)
+        fix = edits(pair.target, wrong)
+        yield Finding(
+            "punctuation", f"Straight quotes instead of {opening}{closing}", spans, fix=fix, safe=True
+        )
 
 
 def _narrow(text: str, found: re.Match[str]) -> str:
@@ -133,11 +156,24 @@ def spaces(pair: Pair) -> Iterator[Finding]:
     if doubled and not re.search(r"\S {2,}\S", source):
         fix = edits(pair.target, [(span, " ") for span in doubled])
         yield Finding("spaces", "Multiple spaces", tuple(doubled), fix=fix, safe=True)
+    between = _between_characters(pair, target)
+    if between:
+        fix = edits(pair.target, [(span, "") for span in between])
+        yield Finding("spaces", "Space between characters", tuple(between), fix=fix, safe=True)
     before = _before_marks(pair, target)
     if before:
         fix = edits(pair.target, [(span, "") for span in before])
         message = "Space before punctuation"
         yield Finding("spaces", message, tuple(before), fix=fix, safe=True)
+
+
+def _between_characters(pair: Pair, target: str) -> list[Span]:
+    """Return the spaces inside text that is written without any; a source that has them so keeps them."""
+    if pair.target_profile.joiner or pair.target_profile.width != "full":
+        return []
+    if _SPACE_BETWEEN.search(masked(pair.source)):
+        return []
+    return [found.span() for found in _SPACE_BETWEEN.finditer(target)]
 
 
 def _before_marks(pair: Pair, target: str) -> list[Span]:
