@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synslator.text.languages import PROFILES
 from synslator.text.segmentation import cut
 from synslator.text.srx import BadRules, Rule, SrxSegmenter, read_srx
+from synslator.text.srx_writing import write_srx
 
 RULES = """<?xml version="1.0" encoding="UTF-8"?>
 <srx xmlns="http://www.lisa.org/srx20" version="2.0">
@@ -97,3 +99,29 @@ def test_places_agree_with_trying_every_one(text: str) -> None:
                     expected.append(place)
                 break
     assert list(read_srx(RULES.format(cascade="yes").encode(), "en").starts(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        (
+            "en",
+            "Ask Dr. Li. He knows. Is it no. 5? Yes!",
+            ["Ask Dr. Li.", "He knows.", "Is it no. 5?", "Yes!"],
+        ),
+        ("de-AT", "Siehe Abb. A. Der 1. Satz. Ende.", ["Siehe Abb. A.", "Der 1. Satz.", "Ende."]),
+        ("zh", "他说：“走吧。”我们走。好！", ["他说：“走吧。”", "我们走。", "好！"]),
+        ("ar", "هل تفهم؟ نعم.", ["هل تفهم؟", "نعم."]),
+        ("xx", "One. Two.", ["One.", "Two."]),
+    ],
+)
+def test_the_rules_of_a_language_can_be_written_out_and_read_again(
+    language: str, text: str, expected: list[str]
+) -> None:
+    rules = read_srx(write_srx(language).encode(), language)
+    assert [piece.text for piece in cut(text, rules)] == expected
+
+
+@pytest.mark.parametrize("language", [*PROFILES, "xx"])
+def test_every_language_has_rules_that_can_be_read(language: str) -> None:
+    assert read_srx(write_srx(language).encode(), language).starts("One. Two.")

@@ -42,6 +42,7 @@ OPERATIONS: Mapping[Action | Literal["anybody"], tuple[str, ...]] = {
     ),
     "read": (
         *("get_project", "export_project", "concordance", "terms_in_text", "project_figures"),
+        "segmentation_rules",
         *("effort_log", "live", "list_project_people"),
         *("list_documents", "get_document", "list_segments", "export_document"),
         *("list_document_comments", "document_findings", "get_segment", "segment_history"),

@@ -968,6 +968,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project}/segmentation-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Segmentation Rules
+         * @description Return the rules for the project's source language in SRX, to begin own rules with.
+         */
+        get: operations["segmentation_rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project}/terms": {
         parameters: {
             query?: never;
@@ -3448,6 +3468,17 @@ export interface components {
              * @description Whether there may be more than are listed.
              */
             more: boolean;
+        };
+        /**
+         * SegmentationRulesView
+         * @description Rules that say where texts are cut.
+         */
+        SegmentationRulesView: {
+            /**
+             * Srx
+             * @description The text of an SRX file, for the setting `srx`.
+             */
+            srx: string;
         };
         /**
          * SegmentChange
@@ -6200,6 +6231,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SearchResult"];
+                };
+            };
+            /** @description The request failed; the answer says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    segmentation_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentationRulesView"];
                 };
             };
             /** @description The request failed; the answer says why. */

@@ -12,6 +12,7 @@ import { Figures } from "../projects/Figures";
 import { Memories } from "../projects/Memories";
 import { ProjectTermbases } from "../projects/ProjectTermbases";
 import { Settings } from "../projects/Settings";
+import { amount } from "../projects/languages";
 import { useJobs } from "../projects/useJobs";
 import type { Change } from "../projects/change";
 import { Missing } from "./Missing";
@@ -86,7 +87,6 @@ function Overview({ project, set, reload }: OverviewProps) {
       (error: unknown) => setProblem(sentence(error)),
     );
   };
-  const words = project.progress.total.words.toLocaleString();
 
   return (
     <>
@@ -99,7 +99,8 @@ function Overview({ project, set, reload }: OverviewProps) {
       <h1 className="project-title">{project.name}</h1>
       <p className="faint">
         {project.source_language} → {project.target_language} ·{" "}
-        {project.documents === 1 ? "1 document" : `${project.documents} documents`} · {words} words
+        {project.documents === 1 ? "1 document" : `${project.documents} documents`} ·{" "}
+        {amount(project.progress.total.words, project.source_language)}
       </p>
       {problem && (
         <p className="fault" role="alert">

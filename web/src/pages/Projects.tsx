@@ -7,6 +7,7 @@ import { useTitle } from "../app/useTitle";
 import type { Connection } from "../connection/connection";
 import { ProgressBar } from "../parts/ProgressBar";
 import { CreateProject } from "../projects/CreateProject";
+import { amount } from "../projects/languages";
 import { momentOf } from "../workbench/History";
 
 export function Projects({ connection }: { connection: Connection }) {
@@ -79,7 +80,7 @@ function ProjectRow({ project }: { project: Project }) {
         </Link>
         <p className="faint">
           {project.source_language} → {project.target_language} · {documents} ·{" "}
-          {project.progress.total.words.toLocaleString()} words · {momentOf(project.changed_at)}
+          {amount(project.progress.total.words, project.source_language)} · {momentOf(project.changed_at)}
         </p>
       </div>
       <ProgressBar progress={project.progress} label={`Confirmed in ${project.name}`} />

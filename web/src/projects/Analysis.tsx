@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { api, ask, sentence, type Analysis as Result, type ProjectDetails } from "../api/client";
 import { useLoad } from "../api/useLoad";
+import { titleOfUnit } from "./languages";
 
 /** The bands as other tools call them. */
 const BANDS: Readonly<Record<string, string>> = {
@@ -64,7 +65,7 @@ export function Analysis({ project, turn, begun }: AnalysisProps) {
             <thead className="hidden-head">
               <tr>
                 <th scope="col">Match type</th>
-                <th scope="col">Words</th>
+                <th scope="col">{titleOfUnit(project.source_language)}</th>
                 <th scope="col">% of total</th>
               </tr>
             </thead>

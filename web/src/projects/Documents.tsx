@@ -8,6 +8,7 @@ import { DropZone } from "../parts/DropZone";
 import { Menu } from "../parts/Menu";
 import { Faults } from "../parts/Faults";
 import { ProgressBar } from "../parts/ProgressBar";
+import { amount } from "./languages";
 import { importEach, NotImported } from "./making";
 import type { Unfinished } from "../workbench/exports";
 
@@ -17,6 +18,9 @@ interface DocumentsProps {
   begun: () => void;
 }
 
+/** Stands for the segmentation rules of the project, among the ways to cut a text. */
+const OWN_RULES = "rules";
+
 export function Documents({ project, turn, begun }: DocumentsProps) {
   const path = { project: project.id };
   const { data, problem, reload } = useLoad(
@@ -24,7 +28,8 @@ export function Documents({ project, turn, begun }: DocumentsProps) {
     (signal) => ask(api.GET("/api/projects/{project}/documents", { params: { path }, signal })),
     turn,
   );
-  const [segmentation, setSegmentation] = useState<string>(project.settings.segmentation);
+  const [wanted, setSegmentation] = useState("");
+  const segmentation = wanted || (project.settings.srx ? OWN_RULES : project.settings.segmentation);
   const [refused, setRefused] = useState("");
   const [busy, setBusy] = useState("");
   const [downloading, setDownloading] = useState<Document | null>(null);
@@ -44,7 +49,9 @@ export function Documents({ project, turn, begun }: DocumentsProps) {
   const upload = (files: File[]) =>
     run("Importing …", async () => {
       const path = `/api/projects/${project.id}/documents`;
-      const { faults } = await importEach(files, (file) => sendFile("POST", path, file, { segmentation }));
+      const { faults } = await importEach(files, (file) =>
+        sendFile("POST", path, file, segmentation === OWN_RULES ? {} : { segmentation }),
+      );
       if (faults.length) throw new NotImported(faults);
     });
   const update = (document: Document, file: File | undefined) =>
@@ -76,6 +83,7 @@ export function Documents({ project, turn, begun }: DocumentsProps) {
           value={segmentation}
           onChange={(event) => setSegmentation(event.target.value)}
         >
+          {project.settings.srx && <option value={OWN_RULES}>Segmentation: By the project's rules</option>}
           <option value="sentence">Segmentation: By sentence</option>
           <option value="paragraph">Segmentation: By paragraph</option>
           <option value="line">Segmentation: By line</option>
@@ -93,7 +101,7 @@ export function Documents({ project, turn, begun }: DocumentsProps) {
               </Link>
               <p className="faint">
                 {document.progress.total.segments.toLocaleString()} segments ·{" "}
-                {document.progress.total.words.toLocaleString()} words · {stage(document)}
+                {amount(document.progress.total.words, project.source_language)} · {stage(document)}
               </p>
               {document.warnings.map((warning) => (
                 <p key={warning} className="stale">

@@ -1,12 +1,14 @@
 // A project's figures over time, as small charts with their numbers beside them.
 import { api, ask, type Day, type ProjectDetails } from "../api/client";
 import { useLoad } from "../api/useLoad";
+import { titleOfUnit } from "./languages";
 
 export function Figures({ project }: { project: ProjectDetails }) {
   const path = { project: project.id };
   const { data } = useLoad(`figures ${project.id} ${project.version}`, (signal) =>
     ask(api.GET("/api/projects/{project}/figures", { params: { path }, signal })),
   );
+  const unit = titleOfUnit(project.source_language);
   const days = (data?.days ?? []).slice(-30);
   const saved = (day: Day) => (day.keystroke_ratio === null ? null : Math.max(0, 100 * (1 - day.keystroke_ratio)));
   return (
@@ -22,7 +24,7 @@ export function Figures({ project }: { project: ProjectDetails }) {
       {days.length === 0 && <p className="faint">No confirmed segments yet.</p>}
       {days.length > 0 && (
         <div className="charts">
-          <Chart title="Words confirmed" days={days} of={(day) => day.words} unit="" />
+          <Chart title={`${unit} confirmed`} days={days} of={(day) => day.words} unit="" />
           {data?.effort_log && (
             <>
               <Chart title="Typing saved" days={days} of={saved} unit="%" />
@@ -32,7 +34,7 @@ export function Figures({ project }: { project: ProjectDetails }) {
                 of={(day) => (day.taken_ratio === null ? null : 100 * day.taken_ratio)}
                 unit="%"
               />
-              <Chart title="Words per hour" days={days} of={(day) => day.words_an_hour} unit="" />
+              <Chart title={`${unit} per hour`} days={days} of={(day) => day.words_an_hour} unit="" />
             </>
           )}
         </div>

@@ -4,6 +4,7 @@ import { api, ask, type ProjectDetails, type ProjectSettings } from "../api/clie
 import { useLoad } from "../api/useLoad";
 import { RateSlider } from "../parts/RateSlider";
 import type { Change } from "./change";
+import { Segmentation } from "./Segmentation";
 
 export function Settings({ project, change }: { project: ProjectDetails; change: Change }) {
   const { settings } = project;
@@ -66,6 +67,7 @@ export function Settings({ project, change }: { project: ProjectDetails; change:
           Record productivity data (keystrokes, accepted suggestions, time)
         </label>
       </div>
+      <Segmentation key={settings.srx} project={project} set={set} />
       <details>
         <summary>QA checks</summary>
         {checks.data?.map((check) => (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sameLanguage, servesPair } from "./languages";
+import { amount, sameLanguage, servesPair, unitOf } from "./languages";
 
 describe("language tags", () => {
   test.each([
@@ -18,4 +18,16 @@ describe("language tags", () => {
     expect(servesPair(model, "en-GB", "zh")).toBe(true);
     expect(servesPair(model, "zh", "en")).toBe(false);
   });
+});
+
+test("texts are counted as translators are paid for them", () => {
+  expect(["zh-Hans", "ja", "th", "ko", "de", "ar"].map(unitOf)).toEqual([
+    "characters",
+    "characters",
+    "characters",
+    "words",
+    "words",
+    "words",
+  ]);
+  expect(amount(12, "zh")).toBe("12 characters");
 });

@@ -1,10 +1,11 @@
 // The status line of an open document: where one is, what is being kept, which machine answers how fast.
 import { InStatus } from "../parts/slots";
 import { Key } from "../parts/Key";
+import { amount } from "../projects/languages";
 import { openSegment, type DocumentState } from "../document/state";
 import { useDocument, useSession } from "../document/useDocument";
 
-export function WorkbenchStatus() {
+export function WorkbenchStatus({ language }: { language: string }) {
   const session = useSession();
   const segment = useDocument(openSegment);
   const total = useDocument((state) => state.list.segments.length);
@@ -24,7 +25,7 @@ export function WorkbenchStatus() {
       )}
       {progress && (
         <span>
-          {done?.toLocaleString()} / {progress.total.words.toLocaleString()} words
+          {done?.toLocaleString()} / {amount(progress.total.words, language)}
         </span>
       )}
       {saved !== null && (

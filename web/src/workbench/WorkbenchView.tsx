@@ -68,7 +68,7 @@ export function WorkbenchView({ project, document: opened, reloadProject }: Work
         )}
       </div>
       <SidePanel project={project.id} segment={active} />
-      <WorkbenchStatus />
+      <WorkbenchStatus language={project.source_language} />
       <Dialogs project={project.id} />
       <Tour />
     </div>

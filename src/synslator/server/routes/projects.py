@@ -15,6 +15,7 @@ from synslator.server.access import PathId, Who, Workbench
 from synslator.server.downloads import written_file
 from synslator.server.uploads import FILE, FILE_BODY, with_body
 from synslator.storage.documents.projects import Project
+from synslator.text.srx_writing import write_srx
 from synslator.workbench.messages.conversion import concordance_view, model_view, progress_view, term_views
 from synslator.workbench.messages.figures import DayView, FiguresView
 from synslator.workbench.messages.project_settings import SettingsChange, SettingsView
@@ -24,6 +25,7 @@ from synslator.workbench.messages.projects import (
     ProjectChange,
     ProjectDetails,
     ProjectView,
+    SegmentationRulesView,
 )
 from synslator.workbench.messages.resources import ConcordanceView, MemoryUseView, TermView
 from synslator.workbench.projects.context import permissions_of
@@ -127,6 +129,13 @@ def concordance(
 def terms_in_text(services: Workbench, who: Who, project: PathId, text: Phrase) -> list[TermView]:
     """Return the terms in a text."""
     return term_views(services.contexts.of(who, project).terms(text), text)
+
+
+@routes.get("/projects/{project}/segmentation-rules")
+def segmentation_rules(services: Workbench, who: Who, project: PathId) -> SegmentationRulesView:
+    """Return the rules for the project's source language in SRX, to begin own rules with."""
+    language = services.projects.get(who, project).project.source_language
+    return SegmentationRulesView(srx=write_srx(language))
 
 
 @routes.get("/projects/{project}/figures")

@@ -101,6 +101,12 @@ class ProjectDetails(ProjectView):
     models: Annotated[list[ModelView], Field(description="The packages for these languages.")]
 
 
+class SegmentationRulesView(View):
+    """Rules that say where texts are cut."""
+
+    srx: Annotated[str, Field(description="The text of an SRX file, for the setting `srx`.")]
+
+
 class NewProject(View):
     """A project to be made. Without a writable memory it gets one of its own."""
 
