@@ -61,7 +61,7 @@ def test_a_download_says_what_is_not_finished_and_writes_no_source_unasked(
     desk.wait_until_saved()
     desk.press("Control+s")
     dialog = page.get_by_role("dialog", name="Download the translated document")
-    expect(dialog.get_by_role("listitem")).to_have_text(["1 not confirmed", "1 empty"])
+    expect(dialog.get_by_role("listitem")).to_have_text(["1 not confirmed", "1 empty", "1 with QA issues"])
     if choice:
         dialog.get_by_role("radio", name=choice).check()
     with page.expect_download() as download:

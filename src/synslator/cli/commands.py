@@ -54,7 +54,9 @@ BUILT_IN = (
     ),
     Command("terms", "Import, export and search termbases.", "synslator.cli.memories.termbases:command"),
     Command(
-        "model", "List, describe, verify and import model packages.", "synslator.cli.models.packages:command"
+        "model",
+        "List, describe, verify, install and import model packages.",
+        "synslator.cli.models.packages:command",
     ),
     Command("train", "Train models and make packages of them.", "synslator.cli.models.training:command"),
     Command("tune", "Tune a model package on development sets.", "synslator.cli.models.tuning:command"),

@@ -32,7 +32,7 @@ export function receive(state: DocumentState, message: ServerMessage): Step<Docu
     case "terms":
       return [inOpen(state, message, (open) => ({ ...open, terms: message.terms })), []];
     case "checks":
-      return [inOpen(state, message, (open) => checked(open, message)), []];
+      return [checked(state, message), []];
     case "saved":
       return [saved(state, message), []];
     case "confirmed":
@@ -82,10 +82,14 @@ function inOpen(state: DocumentState, message: { segment: number }, change: (ope
   return message.segment === openId(state) ? withOpen(state, change) : state;
 }
 
-/** Checks of an older text would mark the wrong places. */
-function checked(open: OpenSegment, message: Of<"checks">): OpenSegment {
-  if (message.seq < open.assist.asked) return open;
-  return { ...open, checked: { text: open.text || (open.draft?.target ?? ""), findings: message.findings } };
+/** Checks of an older text would mark the wrong places. What is found in what is written, the list knows too. */
+function checked(state: DocumentState, { seq, segment, findings }: Of<"checks">): DocumentState {
+  const { open } = state;
+  if (open?.id !== segment || seq < open.assist.asked) return state;
+  const text = open.text || (open.draft?.target ?? "");
+  const next = withOpen(state, () => ({ ...open, checked: { text, findings } }));
+  const problems = [...new Set(findings.map((finding) => finding.check))];
+  return open.text ? withLocal(next, segment, { problems }) : next;
 }
 
 /** After a lost connection: everything that is not known to be saved, then the segment one is in. */

@@ -103,6 +103,14 @@ describe("confirming", () => {
     expect(sent(reduce(asked, { type: "confirmed" })[1])[0]).toMatchObject({ type: "confirm", text: "Click" });
   });
 
+  test("what the checks find in what is written is known to the list at once", () => {
+    const state = then(loaded, typed("Click"));
+    const found = then(state, checks(state, finding, finding));
+    expect(segmentOf(found, 1)?.problems).toEqual([finding.check]);
+    const better = then(found, typed("Click 30"));
+    expect(segmentOf(then(better, checks(better)), 1)?.problems).toEqual([]);
+  });
+
   test("an answer to the question does not count for another text", () => {
     let state = then(loaded, typed("Click"));
     state = then(state, checks(state, finding), { type: "confirmed" }, typed("Click on"));
