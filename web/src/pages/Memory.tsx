@@ -5,7 +5,7 @@ import { api, ask, sentence, type Entry } from "../api/client";
 import { useLoad } from "../api/useLoad";
 import { useTitle } from "../app/useTitle";
 import { Tagged } from "../parts/Tagged";
-import { dayOf } from "../workbench/Matches";
+import { dayOf } from "../workbench/panel/Matches";
 import { Missing } from "./Missing";
 import { counted } from "../parts/counted";
 

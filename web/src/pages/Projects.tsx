@@ -8,7 +8,7 @@ import type { Connection } from "../connection/connection";
 import { ProgressBar } from "../parts/ProgressBar";
 import { CreateProject } from "../projects/CreateProject";
 import { amount } from "../projects/languages";
-import { momentOf } from "../workbench/History";
+import { momentOf } from "../workbench/panel/History";
 
 export function Projects({ connection }: { connection: Connection }) {
   useTitle("Projects");

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import type { Segment } from "../api/client";
 import { ALL, count, type Filter } from "../document/filters";
 import { useDocument, useSession } from "../document/useDocument";
-import { STATUS } from "./Row";
+import { STATUS } from "./list/Row";
 
 const ORIGINS: readonly Segment["origin"][] = ["machine", "memory", "typed", "propagated"];
 

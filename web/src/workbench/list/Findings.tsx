@@ -1,12 +1,12 @@
 // What the checks found in the text that would be confirmed, in a place of fixed height.
-import type { Finding } from "../api/client";
-import { applyFix } from "../actions/segment";
-import { written } from "../actions/keys";
-import { useKeymap } from "../actions/useKeymap";
-import { useWorkbench } from "../actions/useWorkbench";
-import { blockingFindings, isQuestioned } from "../document/confirming";
-import type { OpenSegment } from "../document/state";
-import { toPoints } from "../editor/points";
+import type { Finding } from "../../api/client";
+import { applyFix } from "../../actions/segment";
+import { written } from "../../actions/keys";
+import { useKeymap } from "../../actions/useKeymap";
+import { useWorkbench } from "../../actions/useWorkbench";
+import { blockingFindings, isQuestioned } from "../../document/confirming";
+import type { OpenSegment } from "../../document/state";
+import { toPoints } from "../../editor/points";
 
 /** While a sentence is unfinished, what it lacks is no fault; only what points at something written is shown. */
 function worthShowing(findings: readonly Finding[], unfinished: string | null): readonly Finding[] {

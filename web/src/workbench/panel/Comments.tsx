@@ -1,8 +1,8 @@
 // What was said about a segment.
 import { useState, type FormEvent } from "react";
-import { api, ask, sentence, type Comment, type Segment } from "../api/client";
-import { useLoad } from "../api/useLoad";
-import { useDocument, useSession } from "../document/useDocument";
+import { api, ask, sentence, type Comment, type Segment } from "../../api/client";
+import { useLoad } from "../../api/useLoad";
+import { useDocument, useSession } from "../../document/useDocument";
 import { momentOf } from "./History";
 
 export function Comments({ segment }: { segment: Segment }) {

@@ -1,9 +1,9 @@
 // Where a word that the machine offers comes from, in one line.
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { api, ask, type Entry } from "../api/client";
-import { useDocument } from "../document/useDocument";
-import type { Word } from "../editor/assist";
+import { api, ask, type Entry } from "../../api/client";
+import { useDocument } from "../../document/useDocument";
+import type { Word } from "../../editor/assist";
 
 export function Origin({ word, at }: { word: Word; at: DOMRect | null }) {
   const open = useDocument((state) => state.open);

@@ -1,7 +1,7 @@
 // Two people changed one segment: both texts are shown, and the translator chooses.
-import type { ConflictMessage } from "../live/messages";
-import { useSession } from "../document/useDocument";
-import { Tagged } from "../parts/Tagged";
+import type { ConflictMessage } from "../../live/messages";
+import { useSession } from "../../document/useDocument";
+import { Tagged } from "../../parts/Tagged";
 
 export function ConflictNotice({ conflict }: { conflict: ConflictMessage }) {
   const session = useSession();

@@ -1,10 +1,10 @@
 // Actions that are called like what was typed, in the search window.
-import { obstacleTo } from "../actions/action";
-import { ACTION_IDS, ACTIONS, type ActionId } from "../actions/table";
-import { useKeymap } from "../actions/useKeymap";
-import type { DocumentState } from "../document/state";
-import { useSession } from "../document/useDocument";
-import { Key } from "../parts/Key";
+import { obstacleTo } from "../../actions/action";
+import { ACTION_IDS, ACTIONS, type ActionId } from "../../actions/table";
+import { useKeymap } from "../../actions/useKeymap";
+import type { DocumentState } from "../../document/state";
+import { useSession } from "../../document/useDocument";
+import { Key } from "../../parts/Key";
 
 const MOST = 6;
 

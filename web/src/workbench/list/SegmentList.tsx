@@ -1,9 +1,9 @@
 // The list of segments: only those near the window are in the page, and always the active one.
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
-import type { Segment } from "../api/client";
-import { openId } from "../document/state";
-import { useDocument, useSession } from "../document/useDocument";
+import type { Segment } from "../../api/client";
+import { openId } from "../../document/state";
+import { useDocument, useSession } from "../../document/useDocument";
 import { Row } from "./Row";
 
 const USUAL_HEIGHT = 42;

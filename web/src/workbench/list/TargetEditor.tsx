@@ -1,18 +1,18 @@
 // The editor of the open segment, held by React: made when the segment is opened, told what the machine answers.
 import type { EditorView } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { Segment } from "../api/client";
-import { written } from "../actions/keys";
-import { press } from "../actions/press";
-import { useKeymap } from "../actions/useKeymap";
-import { useWorkbench } from "../actions/useWorkbench";
-import type { OpenSegment } from "../document/state";
-import type { Assist, Word } from "../editor/assist";
-import { takeAndLock } from "../editor/commands";
-import { createEditor, showAssist, showConfidence } from "../editor/create";
-import { setMarks } from "../editor/fields";
-import { toUnits } from "../editor/points";
-import { meaningsOf } from "../editor/tags";
+import type { Segment } from "../../api/client";
+import { written } from "../../actions/keys";
+import { press } from "../../actions/press";
+import { useKeymap } from "../../actions/useKeymap";
+import { useWorkbench } from "../../actions/useWorkbench";
+import type { OpenSegment } from "../../document/state";
+import type { Assist, Word } from "../../editor/assist";
+import { takeAndLock } from "../../editor/commands";
+import { createEditor, showAssist, showConfidence } from "../../editor/create";
+import { setMarks } from "../../editor/fields";
+import { toUnits } from "../../editor/points";
+import { meaningsOf } from "../../editor/tags";
 
 interface TargetEditorProps {
   segment: Segment;

@@ -1,10 +1,10 @@
 // Where a phrase was used before, in both languages.
 import { useEffect, useState } from "react";
-import { api, ask, sentence, type Hit, type Spans } from "../api/client";
-import { insert } from "../editor/commands";
-import { toUnits } from "../editor/points";
-import { Tagged, type Stretch } from "../parts/Tagged";
-import { useSession } from "../document/useDocument";
+import { api, ask, sentence, type Hit, type Spans } from "../../api/client";
+import { insert } from "../../editor/commands";
+import { toUnits } from "../../editor/points";
+import { Tagged, type Stretch } from "../../parts/Tagged";
+import { useSession } from "../../document/useDocument";
 import { dayOf } from "./Matches";
 
 const REST = 250;

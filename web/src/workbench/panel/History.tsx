@@ -1,8 +1,8 @@
 // All versions of a segment; an earlier one can be brought back.
-import { api, ask, sentence, type Segment } from "../api/client";
-import { useLoad } from "../api/useLoad";
-import { useSession } from "../document/useDocument";
-import { Tagged } from "../parts/Tagged";
+import { api, ask, sentence, type Segment } from "../../api/client";
+import { useLoad } from "../../api/useLoad";
+import { useSession } from "../../document/useDocument";
+import { Tagged } from "../../parts/Tagged";
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 export const momentOf = (seconds: number) => moment.format(new Date(seconds * 1000));

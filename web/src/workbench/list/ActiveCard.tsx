@@ -1,16 +1,16 @@
 // The open segment: its source with the terms, the editor, what is suggested, what the checks say, what can be done.
 import { useCallback, useMemo, useState } from "react";
-import type { Segment } from "../api/client";
-import { acceptSuggestion } from "../actions/suggestions";
-import { insertTag } from "../actions/tags";
-import { useWorkbench } from "../actions/useWorkbench";
-import { useDocument, useSession } from "../document/useDocument";
-import { holderOf, type OpenSegment } from "../document/state";
-import { ghostOf, hide, offersOf, proposalOf, shownOf, taken, type Word } from "../editor/assist";
-import { direction } from "../editor/create";
-import { toUnits } from "../editor/points";
-import { meaningsOf } from "../editor/tags";
-import { Tagged, type Stretch } from "../parts/Tagged";
+import type { Segment } from "../../api/client";
+import { acceptSuggestion } from "../../actions/suggestions";
+import { insertTag } from "../../actions/tags";
+import { useWorkbench } from "../../actions/useWorkbench";
+import { useDocument, useSession } from "../../document/useDocument";
+import { holderOf, type OpenSegment } from "../../document/state";
+import { ghostOf, hide, offersOf, proposalOf, shownOf, taken, type Word } from "../../editor/assist";
+import { direction } from "../../editor/create";
+import { toUnits } from "../../editor/points";
+import { meaningsOf } from "../../editor/tags";
+import { Tagged, type Stretch } from "../../parts/Tagged";
 import { ConflictNotice } from "./ConflictNotice";
 import { Findings } from "./Findings";
 import { Origin } from "./Origin";

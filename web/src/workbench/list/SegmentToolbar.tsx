@@ -1,8 +1,8 @@
 // What can be done with the open segment, as buttons with their keys; and whether it is saved.
-import type { Segment } from "../api/client";
-import { ActionButton } from "../actions/ActionButton";
-import type { ActionId } from "../actions/table";
-import { useDocument } from "../document/useDocument";
+import type { Segment } from "../../api/client";
+import { ActionButton } from "../../actions/ActionButton";
+import type { ActionId } from "../../actions/table";
+import { useDocument } from "../../document/useDocument";
 
 const ACCEPT: readonly ActionId[] = ["acceptHighlighted", "acceptWord", "acceptAll"];
 const EDIT: readonly ActionId[] = ["copySource", "insertTag", "split", "merge"];

@@ -1,10 +1,10 @@
 // A tour of two minutes on first start: it points at what is there and lets one try it.
 import { useEffect, useState } from "react";
-import { written } from "../actions/keys";
-import type { Keymap } from "../actions/keymap";
-import { useKeymap } from "../actions/useKeymap";
-import { useSession } from "../document/useDocument";
-import { usePreferences } from "./preferences";
+import { written } from "../../actions/keys";
+import type { Keymap } from "../../actions/keymap";
+import { useKeymap } from "../../actions/useKeymap";
+import { useSession } from "../../document/useDocument";
+import { usePreferences } from "../preferences";
 
 interface Step {
   at: string;

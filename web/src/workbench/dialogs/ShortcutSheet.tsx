@@ -1,10 +1,10 @@
 // All keys on one sheet; a click on a key and then another key gives the action that one.
 import { useEffect, useState } from "react";
-import { comboOf, isModifier, written } from "../actions/keys";
-import { ACTIONS, GROUPS, inGroup, type ActionId } from "../actions/table";
-import { useKeymap } from "../actions/useKeymap";
-import { Dialog } from "../parts/Dialog";
-import { Key } from "../parts/Key";
+import { comboOf, isModifier, written } from "../../actions/keys";
+import { ACTIONS, GROUPS, inGroup, type ActionId } from "../../actions/table";
+import { useKeymap } from "../../actions/useKeymap";
+import { Dialog } from "../../parts/Dialog";
+import { Key } from "../../parts/Key";
 
 const HOW = "Click a shortcut, then press the new keys. Esc cancels.";
 

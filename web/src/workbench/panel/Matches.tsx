@@ -1,13 +1,13 @@
 // What the memory and the termbase know of the active segment; a key or a click puts it in.
-import type { Match, Term } from "../api/client";
-import { insertFound } from "../actions/suggestions";
-import type { ActionId } from "../actions/table";
-import { useKeymap } from "../actions/useKeymap";
-import { useWorkbench } from "../actions/useWorkbench";
-import { useDocument } from "../document/useDocument";
-import { Key } from "../parts/Key";
-import { Tagged } from "../parts/Tagged";
-import { insertables } from "./insertables";
+import type { Match, Term } from "../../api/client";
+import { insertFound } from "../../actions/suggestions";
+import type { ActionId } from "../../actions/table";
+import { useKeymap } from "../../actions/useKeymap";
+import { useWorkbench } from "../../actions/useWorkbench";
+import { useDocument } from "../../document/useDocument";
+import { Key } from "../../parts/Key";
+import { Tagged } from "../../parts/Tagged";
+import { insertables } from "../insertables";
 
 export function Matches() {
   const workbench = useWorkbench();

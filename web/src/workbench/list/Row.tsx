@@ -1,9 +1,9 @@
 // A segment of the list that is not being worked on.
 import { memo, type MouseEvent } from "react";
-import type { Segment } from "../api/client";
-import { direction } from "../editor/create";
-import { meaningsOf } from "../editor/tags";
-import { placeOfClick, Tagged } from "../parts/Tagged";
+import type { Segment } from "../../api/client";
+import { direction } from "../../editor/create";
+import { meaningsOf } from "../../editor/tags";
+import { placeOfClick, Tagged } from "../../parts/Tagged";
 
 export const STATUS: Record<Segment["status"], string> = {
   untranslated: "untranslated",

@@ -1,9 +1,9 @@
 // The suggestion box below the segment: the next best translations and the language model's line.
-import type { Offer } from "../editor/assist";
-import { Key } from "../parts/Key";
-import { Tagged } from "../parts/Tagged";
-import type { ActionId } from "../actions/table";
-import { useKeymap } from "../actions/useKeymap";
+import type { Offer } from "../../editor/assist";
+import { Key } from "../../parts/Key";
+import { Tagged } from "../../parts/Tagged";
+import type { ActionId } from "../../actions/table";
+import { useKeymap } from "../../actions/useKeymap";
 
 interface SuggestionBoxProps {
   offers: readonly Offer[];

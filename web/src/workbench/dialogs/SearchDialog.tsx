@@ -1,14 +1,14 @@
 // Find, replace with a preview, go to a segment by its number, run an action by its name: one window, one key.
 import { useEffect, useMemo, useState, type FormEvent } from "react";
-import { api, ask, sentence, type SearchHit } from "../api/client";
-import { perform } from "../actions/action";
-import { ACTIONS, type ActionId } from "../actions/table";
-import { useWorkbench } from "../actions/useWorkbench";
-import { Dialog } from "../parts/Dialog";
-import { Tagged } from "../parts/Tagged";
-import { useSession } from "../document/useDocument";
+import { api, ask, sentence, type SearchHit } from "../../api/client";
+import { perform } from "../../actions/action";
+import { ACTIONS, type ActionId } from "../../actions/table";
+import { useWorkbench } from "../../actions/useWorkbench";
+import { Dialog } from "../../parts/Dialog";
+import { Tagged } from "../../parts/Tagged";
+import { useSession } from "../../document/useDocument";
 import { ActionHits, applicable } from "./ActionHits";
-import { spans } from "./Concordance";
+import { spans } from "../panel/Concordance";
 
 const REST = 250;
 

@@ -1,7 +1,7 @@
 // Another wording of what stands behind the caret: shown as a change, made only when it is accepted.
-import type { Proposal as Change } from "../editor/assist";
-import { ActionButton } from "../actions/ActionButton";
-import { Tagged } from "../parts/Tagged";
+import type { Proposal as Change } from "../../editor/assist";
+import { ActionButton } from "../../actions/ActionButton";
+import { Tagged } from "../../parts/Tagged";
 
 export function Proposal({ proposal }: { proposal: Change }) {
   return (

@@ -1,10 +1,10 @@
 // Where to split a segment: the caret in its source says it, and both halves are shown.
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { api, ask, sentence, type Segment } from "../api/client";
-import { useSession } from "../document/useDocument";
-import { toPoints } from "../editor/points";
-import { Dialog } from "../parts/Dialog";
-import { Tagged } from "../parts/Tagged";
+import { api, ask, sentence, type Segment } from "../../api/client";
+import { useSession } from "../../document/useDocument";
+import { toPoints } from "../../editor/points";
+import { Dialog } from "../../parts/Dialog";
+import { Tagged } from "../../parts/Tagged";
 
 /** Behind the first mark that ends a clause, or in the middle. */
 function likelyPlace(source: string): number {

@@ -1,8 +1,8 @@
 // The panel beside the list: matches and terms, concordance, history, comments.
 import { useEffect, useRef, type KeyboardEvent } from "react";
-import type { Segment } from "../api/client";
-import { PANELS, type Panel } from "../document/state";
-import { useDocument, useSession } from "../document/useDocument";
+import type { Segment } from "../../api/client";
+import { PANELS, type Panel } from "../../document/state";
+import { useDocument, useSession } from "../../document/useDocument";
 import { Comments } from "./Comments";
 import { Concordance } from "./Concordance";
 import { History } from "./History";
