@@ -63,7 +63,7 @@ def page_parts() -> Iterator[Part]:
     """Yield what the page carries to the browser."""
     packages = json.loads((ROOT / "web/package-lock.json").read_text(encoding="utf-8"))["packages"]
     for path, package in sorted(packages.items()):
-        if path and not package.get("dev") and not package.get("link") and not package.get("optional"):
+        if path and not any(package.get(kind) for kind in ("dev", "devOptional", "link", "optional")):
             name = path.rpartition("node_modules/")[2]
             yield Part(name, package["version"], "npm", package.get("license", "not stated"), ())
 

@@ -1,5 +1,6 @@
 // Catches what a view throws, so that one fault does not leave an empty window.
 import { Component, type ReactNode } from "react";
+import { t } from "../messages";
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
@@ -12,11 +13,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
     if (!this.state.error) return this.props.children;
     return (
       <section className="notice" role="alert">
-        <h1>This view has failed</h1>
-        <p>What was saved is safe on the server. Reloading the page usually helps.</p>
+        <h1>{t("frame.failed")}</h1>
+        <p>{t("frame.failedHelp")}</p>
         <pre className="fault">{this.state.error.message}</pre>
         <button type="button" className="button primary" onClick={() => window.location.reload()}>
-          Reload the page
+          {t("frame.reload")}
         </button>
       </section>
     );

@@ -3,6 +3,8 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { ConnectionBanner } from "../connection/ConnectionBanner";
 import type { Connection } from "../connection/connection";
+import { t, useTranslation } from "../messages";
+import { LanguageMenu } from "../messages/LanguageMenu";
 import { ThemeButton } from "../theme/ThemeButton";
 
 interface FrameProps {
@@ -12,22 +14,24 @@ interface FrameProps {
 }
 
 export function Frame({ connection, retry, children }: FrameProps) {
+  const { t } = useTranslation();
   const content = useFocusOnMove();
   return (
     <div className="frame">
       <a className="skip" href="#content">
-        Skip to the content
+        {t("frame.skip")}
       </a>
       <header className="header">
-        <Link href="/" className="name" aria-label="Synslator, all projects">
+        <Link href="/" className="name" aria-label={t("frame.home")}>
           Syn<b>slator</b>
         </Link>
-        <nav aria-label="Main">
+        <nav aria-label={t("frame.main")}>
           <Link href="/" className="crumb">
-            Projects
+            {t("frame.projects")}
           </Link>
         </nav>
         <div id="header-slot" className="header-slot" />
+        <LanguageMenu />
         <ThemeButton />
       </header>
       <ConnectionBanner connection={connection} retry={retry} />
@@ -57,10 +61,10 @@ function useFocusOnMove() {
 function statusLine(connection: Connection): string {
   switch (connection.phase) {
     case "connecting":
-      return "Connecting …";
+      return t("frame.connecting");
     case "connected":
       return `Synslator ${connection.health.version}`;
     case "lost":
-      return "Not connected";
+      return t("frame.notConnected");
   }
 }

@@ -1,15 +1,17 @@
 // Says that the server cannot be reached, for as long as that is so.
+import { useTranslation } from "../messages";
 import type { Connection } from "./connection";
 
 export function ConnectionBanner({ connection, retry }: { connection: Connection; retry: () => void }) {
+  const { t } = useTranslation();
   // The region is always there: screen readers announce what appears in it, not that it appears.
   return (
     <div role="status" className="announcements">
       {connection.phase === "lost" && (
         <div className="banner">
-          <span>The connection to Synslator is lost. Trying again until it is back.</span>
+          <span>{t("frame.connectionLost")}</span>
           <button type="button" className="button" onClick={retry}>
-            Try now
+            {t("frame.tryNow")}
           </button>
         </div>
       )}

@@ -1,8 +1,10 @@
 // A view for an address that leads to nothing.
 import { Link } from "wouter";
 import { useTitle } from "../app/useTitle";
+import { useTranslation } from "../messages";
 
 export function Missing({ title, children }: { title: string; children: string }) {
+  const { t } = useTranslation();
   useTitle(title);
   return (
     <section className="notice">
@@ -10,7 +12,7 @@ export function Missing({ title, children }: { title: string; children: string }
       <p>{children}</p>
       <p>
         <Link href="/" className="button primary">
-          All projects
+          {t("frame.allProjects")}
         </Link>
       </p>
     </section>

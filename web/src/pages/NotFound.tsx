@@ -1,6 +1,8 @@
 // Any address that the page does not know.
+import { useTranslation } from "../messages";
 import { Missing } from "./Missing";
 
 export function NotFound() {
-  return <Missing title="Nothing here">The page has no such address.</Missing>;
+  const { t } = useTranslation();
+  return <Missing title={t("frame.nothingHere")}>{t("frame.noSuchAddress")}</Missing>;
 }

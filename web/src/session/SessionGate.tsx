@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState, type FormEvent, type ReactNode } from
 import { Link } from "wouter";
 import { api, ask, sentence, type Session } from "../api/client";
 import { useTitle } from "../app/useTitle";
+import { useTranslation } from "../messages";
 import { InHeader } from "../parts/slots";
 import { onSignedOut, setCsrf } from "./csrf";
 
@@ -35,7 +36,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
 }
 
 function SignIn({ take }: { take: (session: Session) => void }) {
-  useTitle("Sign in");
+  const { t } = useTranslation();
+  useTitle(t("session.signIn"));
   const [login, setLogin] = useState("");
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState("");
@@ -48,9 +50,9 @@ function SignIn({ take }: { take: (session: Session) => void }) {
   };
   return (
     <form className="card sign-in form" onSubmit={submit}>
-      <h1>Sign in</h1>
+      <h1>{t("session.signIn")}</h1>
       <label className="labelled">
-        Username
+        {t("session.username")}
         <input
           className="field"
           required
@@ -62,7 +64,7 @@ function SignIn({ take }: { take: (session: Session) => void }) {
         />
       </label>
       <label className="labelled">
-        Password
+        {t("session.password")}
         <input
           className="field"
           type="password"
@@ -78,7 +80,7 @@ function SignIn({ take }: { take: (session: Session) => void }) {
         </p>
       )}
       <button type="submit" className="button primary">
-        Sign in
+        {t("session.signIn")}
       </button>
     </form>
   );
@@ -86,6 +88,8 @@ function SignIn({ take }: { take: (session: Session) => void }) {
 
 /** The name of whoever is signed in, and the way out. */
 function SignedIn({ session }: { session: Session }) {
+  const { t } = useTranslation();
+  const login = session.login ?? "";
   const leave = () => {
     void ask(api.DELETE("/api/session")).finally(() => window.location.assign("/"));
   };
@@ -93,11 +97,11 @@ function SignedIn({ session }: { session: Session }) {
     <InHeader>
       {session.role === "admin" && (
         <Link href="/audit" className="crumb">
-          Audit trail
+          {t("session.auditTrail")}
         </Link>
       )}
-      <button type="button" className="button quiet last" onClick={leave} title={`Signed in as ${session.login}`}>
-        Sign out {session.name || session.login}
+      <button type="button" className="button quiet last" onClick={leave} title={t("session.signedInAs", { login })}>
+        {t("session.signOut", { name: session.name || login })}
       </button>
     </InHeader>
   );

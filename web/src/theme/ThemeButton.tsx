@@ -1,8 +1,10 @@
 // The button that goes round system, light and dark.
 import { useState } from "react";
+import { useTranslation } from "../messages";
 import { applyTheme, nextTheme, storedTheme, storeTheme } from "./theme";
 
 export function ThemeButton() {
+  const { t } = useTranslation();
   const [theme, setTheme] = useState(storedTheme);
   const following = nextTheme(theme);
   const change = () => {
@@ -11,8 +13,8 @@ export function ThemeButton() {
     applyTheme(following);
   };
   return (
-    <button type="button" className="button quiet" onClick={change} title={`Switch to ${following}`}>
-      Theme: {theme}
+    <button type="button" className="button quiet" onClick={change} title={t(`frame.switchTheme.${following}`)}>
+      {t(`frame.theme.${theme}`)}
     </button>
   );
 }

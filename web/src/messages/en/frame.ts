@@ -1,0 +1,20 @@
+// The frame around every view, signing in, and what is said where a view cannot be shown.
+export const frame = {
+  skip: "Skip to the content",
+  home: "Synslator, all projects",
+  main: "Main",
+  projects: "Projects",
+  language: "Language of the page",
+  theme: { system: "Theme: system", light: "Theme: light", dark: "Theme: dark" },
+  switchTheme: { system: "Switch to system", light: "Switch to light", dark: "Switch to dark" },
+  connecting: "Connecting …",
+  notConnected: "Not connected",
+  connectionLost: "The connection to Synslator is lost. Trying again until it is back.",
+  tryNow: "Try now",
+  allProjects: "All projects",
+  nothingHere: "Nothing here",
+  noSuchAddress: "The page has no such address.",
+  failed: "This view has failed",
+  failedHelp: "What was saved is safe on the server. Reloading the page usually helps.",
+  reload: "Reload the page",
+} as const;
