@@ -18,6 +18,7 @@ from trained import RECIPE, make_base, make_trained_package
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
+LANGUAGES = "zh", "en"
 TUNING = FineTuningRecipe(
     held_out=0.1,
     optimizer=OptimizerRecipe(matrices="adamw", other_rate=3e-3, warmup=3),
@@ -63,7 +64,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, tiny_vocabularies: dict[str
     """Ids of the sentences of the tests."""
     folder = tmp_path_factory.mktemp("memory")
     vocabularies = tiny_vocabularies["source.spm"].parent
-    assert prepare_memory(PAIRS, TUNING, vocabularies, folder) == len(PAIRS)
+    assert prepare_memory(PAIRS, TUNING, LANGUAGES, vocabularies, folder) == len(PAIRS)
     return folder
 
 
@@ -83,7 +84,7 @@ def test_interrupted_fine_tuning_ends_the_same(
     vocabularies, base = tiny_vocabularies["source.spm"].parent, make_base().state_dict()
     ended = []
     for name in ("whole", "broken"):
-        prepare_memory(PAIRS, TUNING, vocabularies, tmp_path / name)
+        prepare_memory(PAIRS, TUNING, LANGUAGES, vocabularies, tmp_path / name)
         if name == "broken":
             original = Trainer.save
 
@@ -95,7 +96,7 @@ def test_interrupted_fine_tuning_ends_the_same(
             with pytest.raises(KeyboardInterrupt):
                 fine_tune(TUNING, RECIPE, base, tmp_path / name, lambda record: None)
             monkeypatch.setattr(Trainer, "save", original)
-            prepare_memory([], TUNING, vocabularies, tmp_path / name)
+            prepare_memory([], TUNING, LANGUAGES, vocabularies, tmp_path / name)
         ended.append(fine_tune(TUNING, RECIPE, base, tmp_path / name, lambda record: None).state_dict())
     for name, weight in ended[0].items():
         assert torch.equal(weight, ended[1][name]), name
@@ -103,7 +104,7 @@ def test_interrupted_fine_tuning_ends_the_same(
 
 def test_a_memory_with_nothing_to_learn_is_told(tmp_path: Path, tiny_vocabularies: dict[str, Path]) -> None:
     with pytest.raises(UsageProblem, match="training needs at least two pairs, but there are 1"):
-        prepare_memory(PAIRS[:1], TUNING, tiny_vocabularies["source.spm"].parent, tmp_path)
+        prepare_memory(PAIRS[:1], TUNING, LANGUAGES, tiny_vocabularies["source.spm"].parent, tmp_path)
 
 
 def test_the_shipped_recipe_is_read() -> None:

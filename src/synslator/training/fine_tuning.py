@@ -15,7 +15,8 @@ import torch
 
 from synslator.errors import UsageProblem
 from synslator.training.data.batches import TokenStore
-from synslator.training.data.corpus import Pair, clean
+from synslator.training.data.corpus import clean
+from synslator.training.data.filters import Pair, PairFilter
 from synslator.training.data.preparation import TokenizedPairs, tokenize
 from synslator.training.network.transformer import Transformer
 from synslator.training.optimization.trainer import Report, Task, Trainer
@@ -58,11 +59,17 @@ class FineTuningRecipe:
         return load(cls, path)
 
 
-def prepare_memory(pairs: Iterable[Pair], recipe: FineTuningRecipe, vocabularies: Path, folder: Path) -> int:
+def prepare_memory(
+    pairs: Iterable[Pair],
+    recipe: FineTuningRecipe,
+    languages: tuple[str, str],
+    vocabularies: Path,
+    folder: Path,
+) -> int:
     """Write a memory's pairs as ids, unless an interrupted run has done so. Returns how many there are."""
     if all((folder / name).is_file() for name in (PAIRS, HELD_OUT)):
         return sum(len(TokenizedPairs.load(folder / name)) for name in (PAIRS, HELD_OUT))
-    kept = list(clean(pairs, recipe.filters, Counter()))
+    kept = list(clean(pairs, PairFilter.of(recipe.filters, *languages), Counter()))
     order = np.random.default_rng(recipe.run.seed).permutation(len(kept)).tolist()
     count = max(1, round(len(kept) * recipe.held_out))
     if len(kept) <= count:
@@ -72,7 +79,7 @@ def prepare_memory(pairs: Iterable[Pair], recipe: FineTuningRecipe, vocabularies
         for name, numbers in ((HELD_OUT, order[:count]), (PAIRS, order[count:])):
             chosen = (kept[number] for number in numbers)
             tokenize(chosen, vocabularies, recipe.filters.longest, pool).save(folder / name)
-    return prepare_memory((), recipe, vocabularies, folder)
+    return prepare_memory((), recipe, languages, vocabularies, folder)
 
 
 def fine_tune(

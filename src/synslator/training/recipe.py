@@ -107,20 +107,20 @@ class FilterRecipe:
 
     longest: int = 200
     """The most pieces on either side."""
-    least_ratio: float = 0.4
-    greatest_ratio: float = 12.0
-    """Target characters for each source character."""
-    source_script: str = "Han"
-    """Pairs without this script on the source side, or with it on the target side, are dropped."""
+    least_ratio: float = 0.0
+    greatest_ratio: float = 0.0
+    """Target characters for each source character; 0: what is usual between the two languages."""
+    scripts: bool = True
+    """Drop pairs with a side that is not written in its own language's script."""
 
     def __post_init__(self) -> None:
+        limits = self.least_ratio, self.greatest_ratio
         check(
             (self.longest >= 8, "longest must be at least 8"),
             (
-                0 < self.least_ratio < self.greatest_ratio,
+                limits == (0, 0) or 0 < self.least_ratio < self.greatest_ratio,
                 "least_ratio must be positive and below greatest_ratio",
             ),
-            (self.source_script in ("Han", "any"), "source_script must be Han or any"),
         )
 
 
@@ -235,6 +235,8 @@ class Recipe:
     """Files of test pairs: with the development sets, what no training pair may have its source from."""
     excluded: str = ""
     """File of pairs to leave out: the name of the training file, source and target, separated by tabs."""
+    reverse: bool = False
+    """Whether every file holds the target first: the files of one direction serve the other one too."""
     source_tokenizer: TokenizerRecipe = field(
         default_factory=lambda: TokenizerRecipe(normalization="nmt_nfkc")
     )

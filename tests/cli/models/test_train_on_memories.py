@@ -22,6 +22,8 @@ from trained import make_base, make_trained_package
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 RECIPE = """
+source_language = "zh"
+target_language = "en"
 [[sources]]
 name = "tm"
 file = "tm.tsv"

@@ -23,6 +23,8 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 VOCABULARY = 30
 SHAPE = ModelRecipe(width=32, feed_forward=64, heads=2, encoder_layers=1, decoder_layers=1, dropout=0.0)
 RECIPE = AdaptiveRecipe(
+    "zh",
+    "en",
     (SourceRecipe("one", "-"), SourceRecipe("two", "-", weight=2.0)),
     {"one": "-"},
     model=SHAPE,

@@ -17,7 +17,7 @@ from synslator.training.adaptive.neighbours import Memory, Searcher, make_neighb
 from synslator.training.adaptive.pairs import ExamplePairs
 from synslator.training.adaptive.recipe import AdaptiveRecipe, NeighbourRecipe
 from synslator.training.adaptive.retrieval import Retriever, build_index
-from synslator.training.data.corpus import Pair
+from synslator.training.data.filters import Pair, PairFilter
 from synslator.training.data.preparation import load_tokenizer
 from synslator.training.recipe import SourceRecipe
 from synslator.workbench.resources.memories import open_memories
@@ -46,7 +46,11 @@ def data(tmp_path: Path) -> Path:
 
 
 RECIPE = AdaptiveRecipe(
-    (SourceRecipe("tm", "tm.tsv"),), {"tm": "dev.tsv"}, neighbours=NeighbourRecipe(without=0.2, most=100)
+    "zh",
+    "en",
+    (SourceRecipe("tm", "tm.tsv"),),
+    {"tm": "dev.tsv"},
+    neighbours=NeighbourRecipe(without=0.2, most=100),
 )
 
 
@@ -170,7 +174,7 @@ def test_another_recipe_is_made_anew(data: Path, vocabularies: Path, tmp_path: P
 
 def test_shares_of_the_best_and_of_none(data: Path, tmp_path: Path) -> None:
     recipe = NeighbourRecipe(best=0.5, without=0.25, matches=8)
-    memory = Memory(RECIPE.sources[0], data, RECIPE.filters, recipe, None)
+    memory = Memory(RECIPE.sources[0], data, PairFilter.of(RECIPE.filters, "zh", "en"), False, recipe, None)
     pairs = memory.pairs()
     build_index(tmp_path / "index", pairs, "one")
     searcher = Searcher(memory, tmp_path / "index")
@@ -188,6 +192,7 @@ def test_shares_of_the_best_and_of_none(data: Path, tmp_path: Path) -> None:
 def test_a_recipe_names_every_problem(tmp_path: Path) -> None:
     recipe_file = tmp_path / "recipe.toml"
     recipe_file.write_text(
+        'source_language = "zh"\ntarget_language = "en"\n'
         '[[sources]]\nname = "tm"\nfile = "tm.tsv"\n[development]\nother = "dev.tsv"\n'
         "[neighbours]\nbest = 2.0\nmost = 0\n"
     )

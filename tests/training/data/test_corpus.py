@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from synslator.errors import UsageProblem
-from synslator.training.data.corpus import clean, glossary, read_pairs, reason_to_drop, source_pairs
+from synslator.training.data.corpus import clean, glossary, read_pairs, source_pairs
+from synslator.training.data.filters import PairFilter
 from synslator.training.recipe import FilterRecipe, SourceRecipe
 
-FILTERS = FilterRecipe()
+FILTERS = PairFilter.of(FilterRecipe(), "zh", "en")
 
 
 def test_plain_and_compressed_files_read_alike(tmp_path: Path) -> None:
@@ -38,7 +39,43 @@ def test_a_bad_line_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_filters(pair: tuple[str, str], reason: str | None) -> None:
-    assert reason_to_drop(pair, FILTERS) == reason
+    assert FILTERS.reason_to_drop(pair) == reason
+
+
+@pytest.mark.parametrize(
+    ("languages", "pair", "reason"),
+    [
+        (("en", "zh"), ("Save the file", "保存文件"), None),
+        (("en", "zh"), ("Save 文件 now", "保存文件"), "language of the source"),
+        (("en", "zh"), ("Save the file", "Save"), "language of the target"),
+        (("en", "zh"), ("Save the file that is open", "保"), "length ratio"),
+        (("en-GB", "zh-CN"), ("USB", "USB 接口"), None),
+        (("zh", "ja"), ("保存文件", "ファイルを保存する"), None),
+        (("de", "fr"), ("Die Datei", "Le fichier"), None),
+        (("de", "ru"), ("Die Datei", "Файл"), None),
+        (("de", "ru"), ("Die Datei", "Datei"), "language of the target"),
+        (("xx", "yy"), ("mea", "tua"), None),
+    ],
+)
+def test_filters_follow_the_languages(
+    languages: tuple[str, str], pair: tuple[str, str], reason: str | None
+) -> None:
+    assert PairFilter.of(FilterRecipe(), *languages).reason_to_drop(pair) == reason
+
+
+def test_a_recipe_may_set_ratios_and_leave_scripts_alone() -> None:
+    filters = PairFilter.of(FilterRecipe(least_ratio=0.01, greatest_ratio=99, scripts=False), "zh", "en")
+    assert filters.reason_to_drop(("保", "Save every file that is open in the editor")) is None
+    assert filters.reason_to_drop(("Save", "保存")) is None
+
+
+def test_a_file_serves_the_other_direction(tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text(
+        "保存文件\tSave the file\n打开\tOpen the window again\n", encoding="utf-8"
+    )
+    filters = PairFilter.of(FilterRecipe(), "en", "zh")
+    pairs = source_pairs(SourceRecipe("a", "a.tsv"), tmp_path, filters, Counter(), reverse=True)
+    assert list(pairs) == [("Save the file", "保存文件"), ("Open the window again", "打开")]
 
 
 def test_duplicates_are_counted_and_dropped() -> None:

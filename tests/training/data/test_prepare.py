@@ -1,12 +1,13 @@
 """Ids: sources that are cut into pieces at random say the same text, the same way each time."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from packages import PAIRS
 from synslator.errors import UsageProblem
-from synslator.training.data.preparation import excluded_pairs, load_tokenizer, overlap, tokenize_chunk
+from synslator.training.data.preparation import Corpus, load_tokenizer, tokenize_chunk
 from synslator.training.recipe import Recipe, SourceRecipe
 
 
@@ -45,20 +46,20 @@ def data_folder(folder: Path, tests: list[str], excluded: str = "") -> Path:
 def test_a_training_pair_that_stands_in_a_test_set_is_refused(tmp_path: Path) -> None:
     data = data_folder(tmp_path, ["默认值为 FALSE"])  # punctuation and case make no difference
     with pytest.raises(UsageProblem, match=r"set \(1\): .* 默认值为 False。 \(test.tsv\)"):
-        overlap(RECIPE, data, excluded_pairs(RECIPE, data))
+        Corpus(RECIPE, data).overlap()
 
 
 def test_what_is_left_out_is_no_leak_and_is_left_out_of_its_file_alone(tmp_path: Path) -> None:
     data = data_folder(tmp_path, ["默认值为 False"], "docs\t默认值为 False。\tDefault.\n")
-    assert overlap(RECIPE, data, excluded_pairs(RECIPE, data)) == {"docs": 0}
+    assert Corpus(RECIPE, data).overlap() == {"docs": 0}
     (data / "excluded.tsv").write_text("law\t默认值为 False。\tDefault.\n", encoding="utf-8")
     with pytest.raises(UsageProblem):
-        overlap(RECIPE, data, excluded_pairs(RECIPE, data))
+        Corpus(RECIPE, data).overlap()
 
 
 def test_short_sources_recur_and_are_counted(tmp_path: Path) -> None:
     data = data_folder(tmp_path, ["是的", "七个字的短句子"])
-    assert overlap(RECIPE, data, {}) == {"docs": 1}
+    assert Corpus(replace(RECIPE, excluded=""), data).overlap() == {"docs": 1}
 
 
 @pytest.mark.parametrize("name", ["zh-en", "zh-en-second", "zh-en-third", "zh-en-taught"])

@@ -163,7 +163,8 @@ def fine_tune(
     manifest, settings = check(base), FineTuningRecipe.load(recipe)
     shape, weights = read_model(base, manifest)
     options = RunOptions(minutes=given["minutes"], updates=given["updates"])
-    count = prepare_memory(memory_pairs(loaded, name, manifest), settings, base, run)
+    languages = manifest.source_language, manifest.target_language
+    count = prepare_memory(memory_pairs(loaded, name, manifest), settings, languages, base, run)
     model = fine_tune(replace(settings, run=options.lasting(settings.run)), shape, weights, run, tell)
     card = f"# {out.resolve().name}\n\n{manifest.name} {manifest.version}, trained on with {count:,} pairs of"
     card += (

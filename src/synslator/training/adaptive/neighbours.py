@@ -23,10 +23,11 @@ from synslator.progress import SILENT, Progress
 from synslator.training.adaptive.pairs import ExamplePairs
 from synslator.training.adaptive.recipe import AdaptiveRecipe, NeighbourRecipe
 from synslator.training.adaptive.retrieval import Retriever, build_index
-from synslator.training.data.corpus import Pair, read_pairs, source_pairs
+from synslator.training.data.corpus import read_pairs, source_pairs, turned
+from synslator.training.data.filters import Pair, PairFilter
 from synslator.training.data.preparation import TokenizedPairs, load_tokenizer
 from synslator.training.data.tokenizers import EOS
-from synslator.training.recipe import FilterRecipe, SourceRecipe
+from synslator.training.recipe import SourceRecipe
 
 CHUNK = 2000
 CANDIDATES = LookupOptions(candidates=32, short_candidates=64)
@@ -43,23 +44,27 @@ class Memory:
 
     source: SourceRecipe
     data: Path
-    filters: FilterRecipe
+    filters: PairFilter
+    reverse: bool
     neighbours: NeighbourRecipe
     development: str | None
 
     def pairs(self) -> list[Pair]:
         """Return the memory's pairs."""
-        return list(source_pairs(self.source, self.data, self.filters, Counter()))
+        return list(source_pairs(self.source, self.data, self.filters, Counter(), reverse=self.reverse))
 
     def held_out(self) -> list[Pair]:
         """Return the development set's pairs."""
-        return list(read_pairs(self.data / self.development)) if self.development else []
+        if not self.development:
+            return []
+        pairs = read_pairs(self.data / self.development)
+        return list(turned(pairs) if self.reverse else pairs)
 
     def digest(self) -> str:
         """Return a checksum of all that decides what is found."""
         files = [self.data / name for name in (self.source.file, self.development) if name]
         content = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
-        settings = [asdict(part) for part in (self.filters, self.neighbours, CANDIDATES)]
+        settings = [str(self.filters), self.reverse, asdict(self.neighbours), asdict(CANDIDATES)]
         return hashlib.sha256(json.dumps([content, self.source.kind, settings]).encode()).hexdigest()
 
     def drawn(self, size: int) -> Numbers:
@@ -122,10 +127,11 @@ def make_neighbours(
     Files and chunks that are there already are kept. Progress is counted in files.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    filters = PairFilter.of(recipe.filters, recipe.source_language, recipe.target_language)
     report: dict[str, dict[str, float]] = {}
     for source in recipe.sources:
         development = recipe.development.get(source.name)
-        memory = Memory(source, data, recipe.filters, recipe.neighbours, development)
+        memory = Memory(source, data, filters, recipe.reverse, recipe.neighbours, development)
         digest = memory.digest()
         names = [source.name, *([f"dev-{source.name}"] if development else [])]
         if not all(made(folder / f"{name}.npz", digest) for name in names):

@@ -46,6 +46,8 @@ class NeighbourRecipe:
 class AdaptiveRecipe:
     """A whole recipe."""
 
+    source_language: str
+    target_language: str
     sources: tuple[SourceRecipe, ...]
     """The memories: each one's pairs have their examples in it."""
     development: dict[str, str]
@@ -58,6 +60,8 @@ class AdaptiveRecipe:
     """Share of pairs that are shown themselves as their example. Examples that were found are never the pair
     itself, so without this even the same source comes with another target, and nothing teaches the layers to
     trust a memory that holds the very segment."""
+    reverse: bool = False
+    """Whether every file holds the target first."""
     filters: FilterRecipe = field(default_factory=FilterRecipe)
     neighbours: NeighbourRecipe = field(default_factory=NeighbourRecipe)
     optimizer: OptimizerRecipe = field(default_factory=OptimizerRecipe)

@@ -12,7 +12,7 @@ from synslator.memory.index import Document
 from synslator.memory.model import LookupOptions
 from synslator.text.grams import source_tokens
 from synslator.text.matching import EXACT, Weighed, percentage, similarity, weigh
-from synslator.training.data.corpus import Pair
+from synslator.training.data.filters import Pair
 
 MEMORY = 1
 """The number of the only memory in such an index."""

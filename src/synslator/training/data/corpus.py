@@ -11,12 +11,11 @@ from itertools import islice
 from pathlib import Path
 
 from synslator.errors import UsageProblem
-from synslator.training.recipe import FilterRecipe, SourceRecipe
+from synslator.training.data.filters import Pair, PairFilter
+from synslator.training.recipe import SourceRecipe
 
-Pair = tuple[str, str]
 Excluded = frozenset[Pair]
 """Pairs that are left out of a file."""
-HAN = re.compile(r"[\u3400-\u9fff]")
 GLOSS = re.compile(r"\b(?:variant of|see |also written|used in|abbr\.|surname|CL:|\d{4})|[()\[\]|=/]")
 
 
@@ -42,28 +41,11 @@ def read_fields(path: Path, names: Sequence[str]) -> Iterator[list[str]]:
         raise UsageProblem(f"{path}: cannot be read as UTF-8 pairs: {problem}") from problem
 
 
-def reason_to_drop(pair: Pair, filters: FilterRecipe) -> str | None:
-    """Return why a pair is not worth learning from, or None."""
-    source, target = pair
-    if not source.strip() or not target.strip():
-        return "empty"
-    if any(ord(c) < 32 for c in source + target):
-        return "control character"
-    if not filters.least_ratio <= len(target) / len(source) <= filters.greatest_ratio:
-        return "length ratio"
-    if filters.source_script == "Han":
-        if not HAN.search(source):
-            return "language of the source"
-        if HAN.search(target):
-            return "language of the target"
-    return None
-
-
-def clean(pairs: Iterable[Pair], filters: FilterRecipe, dropped: Counter[str]) -> Iterator[Pair]:
+def clean(pairs: Iterable[Pair], filters: PairFilter, dropped: Counter[str]) -> Iterator[Pair]:
     """Yield the pairs that pass the filters, each once."""
     seen: set[int] = set()
     for pair in pairs:
-        reason = reason_to_drop(pair, filters)
+        reason = filters.reason_to_drop(pair)
         if reason is None and (mark := hash(pair)) in seen:
             reason = "duplicate"
         if reason is not None:
@@ -90,11 +72,15 @@ def glossary(pairs: Iterable[Pair]) -> Iterator[Pair]:
 def source_pairs(
     source: SourceRecipe,
     folder: Path,
-    filters: FilterRecipe,
+    filters: PairFilter,
     dropped: Counter[str],
     excluded: Excluded = frozenset(),
+    reverse: bool = False,
 ) -> Iterator[Pair]:
-    """Yield what one source of a recipe contributes, without the pairs that are left out."""
+    """Yield what one source of a recipe contributes, without the pairs that are left out.
+
+    Of a file that is read in `reverse`, the second text of a line is the source.
+    """
     pairs = read_pairs(folder / source.file)
     if source.lines:
         first, last = source.lines
@@ -104,7 +90,14 @@ def source_pairs(
     if source.containing:
         wanted = re.compile(source.containing, re.IGNORECASE)
         pairs = (pair for pair in pairs if any(map(wanted.search, pair)))
-    return clean(glossary(pairs) if source.kind == "glossary" else pairs, filters, dropped)
+    if source.kind == "glossary":
+        pairs = glossary(pairs)
+    return clean(turned(pairs) if reverse else pairs, filters, dropped)
+
+
+def turned(pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """Yield pairs with source and target changed round."""
+    return ((target, source) for source, target in pairs)
 
 
 def without(pairs: Iterable[Pair], excluded: Excluded, dropped: Counter[str]) -> Iterator[Pair]:

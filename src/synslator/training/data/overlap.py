@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from synslator.errors import UsageProblem
-from synslator.training.data.corpus import Excluded, Pair, read_fields, read_pairs
+from synslator.training.data.corpus import Excluded, read_fields
+from synslator.training.data.filters import Pair
 
 LONG = 8
 """Letters and digits from which on a source that stands in a set is a leak."""
@@ -25,9 +26,9 @@ class HeldOut:
     """What a source comes down to -> the file it stands in."""
 
     @classmethod
-    def read(cls, data: Path, files: Iterable[str]) -> "HeldOut":
-        """Read sets."""
-        return cls({bare(source): name for name in files for source, _ in read_pairs(data / name)})
+    def of(cls, sets: Mapping[str, Iterable[Pair]]) -> "HeldOut":
+        """Read sets, by the names of their files."""
+        return cls({bare(source): name for name, pairs in sets.items() for source, _ in pairs})
 
     def count(self, name: str, pairs: Iterable[Pair]) -> tuple[int, list[str]]:
         """Return how many short sources of a training file stand in a set, and a line for each leak."""

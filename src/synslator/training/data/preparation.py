@@ -8,7 +8,7 @@ A source sequence ends in the end piece; a target sequence holds only its own pi
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 
 from synslator.errors import UsageProblem
 from synslator.progress import SILENT, Progress
-from synslator.training.data.corpus import Excluded, Pair, read_pairs, source_pairs
+from synslator.training.data.corpus import read_pairs, source_pairs, turned
+from synslator.training.data.filters import Pair, PairFilter
 from synslator.training.data.overlap import HeldOut, read_excluded, refuse
 from synslator.training.data.tokenizers import EOS, learn
-from synslator.training.recipe import Recipe
+from synslator.training.recipe import Recipe, SourceRecipe
 
 Ids = NDArray[np.uint16]
 CHUNK = 20_000
@@ -97,36 +98,46 @@ def tokenize(
     return TokenizedPairs(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def excluded_pairs(recipe: Recipe, data: Path) -> dict[str, Excluded]:
-    """Return what the recipe leaves out, by the name of its source."""
-    if not recipe.excluded:
-        return {}
-    by_file = read_excluded(data / recipe.excluded)
-    files = {source.name: Path(source.file).name.partition(".")[0] for source in recipe.sources}
-    return {name: by_file.get(file, frozenset()) for name, file in files.items()}
+class Corpus:
+    """The pairs that a recipe names, in a data folder."""
 
+    def __init__(self, recipe: Recipe, data: Path) -> None:
+        self.recipe, self.data = recipe, data
+        self.filters = PairFilter.of(recipe.filters, recipe.source_language, recipe.target_language)
+        left_out = read_excluded(data / recipe.excluded) if recipe.excluded else {}
+        files = {source.name: Path(source.file).name.partition(".")[0] for source in recipe.sources}
+        self.excluded = {name: left_out.get(file, frozenset()) for name, file in files.items()}
 
-def overlap(recipe: Recipe, data: Path, excluded: Mapping[str, Excluded]) -> dict[str, int]:
-    """Return how many short sources of each file stand in a set; longer ones are refused, all at once."""
-    held = HeldOut.read(data, [*recipe.development.values(), *recipe.tests])
-    shared: dict[str, int] = {}
-    leaks: list[str] = []
-    for source in recipe.sources:
-        pairs = source_pairs(source, data, recipe.filters, Counter(), excluded.get(source.name, frozenset()))
-        shared[source.name], found = held.count(source.file, pairs)
-        leaks += found
-    refuse(leaks)
-    return shared
+    def pairs(self, source: SourceRecipe, dropped: Counter[str] | None = None) -> Iterator[Pair]:
+        """Yield the pairs to learn from of one source; counts what is dropped, by reason."""
+        counted = Counter[str]() if dropped is None else dropped
+        excluded, reverse = self.excluded[source.name], self.recipe.reverse
+        return source_pairs(source, self.data, self.filters, counted, excluded, reverse)
 
+    def held_out(self, file: str) -> Iterator[Pair]:
+        """Return the pairs of a development or test set."""
+        pairs = read_pairs(self.data / file)
+        return turned(pairs) if self.recipe.reverse else pairs
 
-def text_lines(recipe: Recipe, data: Path, side: int, excluded: Mapping[str, Excluded]) -> Iterator[str]:
-    """One side of the mixture, each source in its share, to learn a vocabulary from."""
-    rng = random.Random(recipe.run.seed)
-    for source in recipe.sources:
-        left_out = excluded.get(source.name, frozenset())
-        for pair in source_pairs(source, data, recipe.filters, Counter(), left_out):
-            if rng.random() < min(1.0, source.weight):
-                yield pair[side]
+    def overlap(self) -> dict[str, int]:
+        """Return how many short sources of each file stand in a set; longer ones are refused, all at once."""
+        sets = [*self.recipe.development.values(), *self.recipe.tests]
+        held = HeldOut.of({name: self.held_out(name) for name in sets})
+        shared: dict[str, int] = {}
+        leaks: list[str] = []
+        for source in self.recipe.sources:
+            shared[source.name], found = held.count(source.file, self.pairs(source))
+            leaks += found
+        refuse(leaks)
+        return shared
+
+    def lines(self, side: int) -> Iterator[str]:
+        """One side of the mixture, each source in its share, to learn a vocabulary from."""
+        rng = random.Random(self.recipe.run.seed)
+        for source in self.recipe.sources:
+            for pair in self.pairs(source):
+                if rng.random() < min(1.0, source.weight):
+                    yield pair[side]
 
 
 def prepare(
@@ -134,34 +145,33 @@ def prepare(
 ) -> dict[str, dict[str, int]]:
     """Make a prepared folder; vocabularies that are already there are kept. Returns the counts by source.
 
-    Pairs that stand in a development or test set are refused: see `overlap`.
+    Pairs that stand in a development or test set are refused: see `Corpus.overlap`.
     Progress is counted in steps: see `steps`.
     """
     check_files(recipe, data)
-    excluded = excluded_pairs(recipe, data)
-    shared = overlap(recipe, data, excluded)
+    corpus = Corpus(recipe, data)
+    shared = corpus.overlap()
     progress.advance()
     folder.mkdir(parents=True, exist_ok=True)
     for side, name in enumerate(("source", "target")):
         path = folder / f"{name}.spm"
         if not path.exists():
             settings = recipe.source_tokenizer if side == 0 else recipe.target_tokenizer
-            learn(text_lines(recipe, data, side, excluded), settings, path, workers)
+            learn(corpus.lines(side), settings, path, workers)
         progress.advance()
     report: dict[str, dict[str, int]] = {}
     with ProcessPoolExecutor(workers) as pool:
         for source in recipe.sources:
             dropped: Counter[str] = Counter()
-            left_out = excluded.get(source.name, frozenset())
-            pairs = source_pairs(source, data, recipe.filters, dropped, left_out)
-            tokens = tokenize(pairs, folder, recipe.filters.longest, pool, source.sampling)
+            pairs = corpus.pairs(source, dropped)
+            tokens = tokenize(pairs, folder, corpus.filters.longest, pool, source.sampling)
             tokens.save(folder / f"{source.name}.npz")
             sizes = {"pairs": len(tokens), "source": tokens.source.size, "target": tokens.target.size}
             reasons = {f"dropped: {reason}": n for reason, n in dropped.items()}
             report[source.name] = sizes | reasons | {"short ones of a test": shared[source.name]}
             progress.advance()
         for name, file in recipe.development.items():
-            tokens = tokenize(read_pairs(data / file), folder, recipe.filters.longest, pool)
+            tokens = tokenize(corpus.held_out(file), folder, corpus.filters.longest, pool)
             tokens.save(folder / f"dev-{name}.npz")
             progress.advance()
     (folder / "corpus.json").write_text(json.dumps(report, indent=1))
