@@ -23,7 +23,7 @@ def test_plain_and_packed_files_are_the_same_set(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("源一\tone\n源二\n", r"line 2 has 1 fields instead of 2 \(source<TAB>target\)"),
+        ("源一\tone\n源二\n", r"line 2 has 1 fields instead of 3 \(source<TAB>reference<TAB>document\)"),
         ("源一\tone\n源二\t \n", "line 2 has no reference"),
         ("", "is empty; a test set has lines of source<TAB>reference"),
     ],
@@ -45,3 +45,20 @@ def test_a_limit_takes_pairs_evenly_or_from_the_start() -> None:
     assert [pair.source for pair in data.spread(4).pairs] == ["0", "2", "5", "7"]
     assert [pair.source for pair in data.first(4).pairs] == ["0", "1", "2", "3"]
     assert data.spread(None).pairs == data.spread(99).pairs == data.first(None).pairs == data.pairs
+
+
+def test_units_are_documents_where_they_are_named_and_runs_of_lines_elsewhere(tmp_path: Path) -> None:
+    named, plain = tmp_path / "named.tsv", tmp_path / "plain.tsv"
+    named.write_text("一\tone\tb\n二\ttwo\ta\n三\tthree\tb\n", encoding="utf-8")
+    plain.write_text(LINES, encoding="utf-8")
+    assert (read_test_set(named).units, read_test_set(named).unit) == ((0, 1, 0), "documents")
+    assert read_test_set(plain, run=2).units == (0, 0, 1)
+    assert read_test_set(plain, run=2).unit == "runs of 2"
+    assert read_test_set(plain, run=1).spread(2).units == (0, 1)
+
+
+def test_a_sample_keeps_the_units_of_its_lines() -> None:
+    data = TestSet("t", "", tuple(Pair(str(n), "x") for n in range(40)))
+    assert data.spread(4).units == (0, 1, 2, 3)
+    assert data.runs(20, 5).units == (0,) * 5 + (1,) * 5 + (2,) * 5 + (3,) * 5
+    assert data.first(11).units == (0,) * 10 + (1,)

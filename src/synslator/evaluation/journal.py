@@ -1,8 +1,9 @@
 """Long measurements that can be interrupted: what is done is written down, chunk by chunk.
 
-A journal is a file of JSON lines under a name that depends on everything the numbers depend on: package,
-engine, data, memory, settings, version. So an interrupted run resumes where it was, and a changed one starts
-over. It holds counts, no text.
+A journal is a file of JSON lines under a name that depends on everything the numbers depend on: commit and
+checksum of the code, package, engine, data, memory, settings and constants of the search, processor,
+arithmetic, command. So an interrupted run resumes where it was, and a changed one starts over. It holds
+counts, no text.
 """
 
 import hashlib

@@ -1,6 +1,7 @@
 """How a number was made: code, package, data, settings, machine and date. Every result carries this."""
 
 import dataclasses
+import hashlib
 import math
 import os
 import platform
@@ -9,30 +10,25 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
+
+import synslator
 from synslator import __version__
-from synslator.engines import bulk
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import file_sha256
 from synslator.runtime.manifest import MANIFEST
 from synslator.runtime.package import Package
 
 LIBRARIES = ("numpy", "onnxruntime", "sentencepiece", "sacrebleu", "sacremoses", "rapidfuzz", "tantivy")
-
-
-CONSTANTS = (
-    "LONGEST",
-    "BATCH_ROWS",
-    "BATCH_TOKENS",
-    "PRUNE_MARGIN",
-    "MARGIN_WITH_MEMORY",
-    "MARGIN_DECAY",
-    "SHORT",
-)
-"""What `engines.bulk` searches by besides the search options."""
+HOME = Path(synslator.__file__).parent
+SEARCH = ("decoding", "engines", "memory.index", "memory.ranking", "runtime.shortlist", "text.matching")
+"""The parts that search: their constants belong to every result."""
 
 
 class Data(Protocol):
@@ -62,7 +58,7 @@ class Made:
     settings: dict[str, Any]
     """Search options, constants of the search, and what else the numbers depend on."""
     code: dict[str, Any]
-    """The commit, and whether files were changed since."""
+    """The commit, whether files were changed since, and the checksum of the source that ran."""
     machine: dict[str, Any]
     """The processor, and the arithmetic that the model was computed with."""
     command: str
@@ -91,9 +87,9 @@ def made(system: System, data: Data, seconds: float, **settings: Any) -> Made:
     return Made(
         described_package(package),
         system.engine.name,
-        {"name": data.name, "sha256": data.sha256, "lines": data.lines},
+        described_data(data),
         {"name": memory.name, "sha256": memory.sha256, "entries": memory.entries} if memory else None,
-        dataclasses.asdict(system.options) | {"constants": constants()} | settings,
+        search_settings(system) | settings,
         code(),
         machine(system),
         command(),
@@ -110,19 +106,75 @@ def described_package(package: Package) -> dict[str, str]:
     return {"name": manifest.name, "version": manifest.version, "sha256": checksum}
 
 
-def constants() -> dict[str, float]:
-    """Return what the search of many texts goes by besides its options."""
-    return {name.lower(): float(getattr(bulk, name)) for name in CONSTANTS}
+def described_data(data: Data) -> dict[str, Any]:
+    """Return which data a number was measured on, and what its intervals draw."""
+    found: dict[str, Any] = {"name": data.name, "sha256": data.sha256, "lines": data.lines}
+    if units := getattr(data, "units", ()):
+        found |= {"units": len(set(units)), "unit": getattr(data, "unit", "")}
+    return found
 
 
+def search_settings(system: System) -> dict[str, Any]:
+    """Return everything that a system searches by: options, those of its engine, and constants."""
+    settings: dict[str, Any] = dataclasses.asdict(system.options)
+    if knn := getattr(system.engine, "knn", None):
+        settings["knn"] = dataclasses.asdict(knn)
+    return settings | {"constants": constants()}
+
+
+@cache
+def constants() -> dict[str, Any]:
+    """Return the constants of the parts that search, by module and name."""
+    found = {}
+    for module in sorted(name for part in SEARCH for name in modules(part)):
+        for name, value in vars(import_module(f"{synslator.__name__}.{module}")).items():
+            if name.isupper() and not name.startswith("_") and (plain := figures(value)) is not None:
+                found[f"{module}.{name}"] = plain
+    return found
+
+
+def modules(part: str) -> list[str]:
+    """Return a part's modules; a module is one by itself."""
+    folder = HOME.joinpath(*part.split("."))
+    if not folder.is_dir():
+        return [part]
+    files = (path for path in folder.rglob("*.py") if path.stem != "__init__")
+    return [".".join(path.relative_to(HOME).with_suffix("").parts) for path in files]
+
+
+def figures(value: Any) -> Any:
+    """Return a constant's numbers as JSON has them, or None if it is something else."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {name: one for name, each in vars_of(value).items() if (one := figures(each)) is not None}
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, tuple) and value and all(isinstance(one, int | float) for one in value):
+        return list(value)
+    return value if isinstance(value, int | float) else None
+
+
+def vars_of(value: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass."""
+    return {one.name: getattr(value, one.name) for one in dataclasses.fields(value)}
+
+
+@cache
 def code() -> dict[str, Any]:
-    """Return the commit of the running code; an installed wheel has none."""
-    folder = Path(__file__).parent
-    commit = git(folder, "rev-parse", "HEAD")
+    """Return the commit of the running code, which an installed wheel has not, and its checksum."""
+    commit = git(HOME, "rev-parse", "HEAD")
     return {
         "commit": commit,
-        "changed": bool(git(folder, "status", "--porcelain", "--", ".")) if commit else None,
+        "changed": bool(git(HOME, "status", "--porcelain", "--", ".")) if commit else None,
+        "sha256": source_sha256(),
     }
+
+
+def source_sha256() -> str:
+    """Return the checksum of the program's own Python and C files."""
+    whole = hashlib.sha256()
+    for path in sorted(path for ending in ("py", "c", "h") for path in HOME.rglob(f"*.{ending}")):
+        whole.update(path.relative_to(HOME).as_posix().encode() + b"\0" + path.read_bytes())
+    return whole.hexdigest()
 
 
 def git(folder: Path, *arguments: str) -> str | None:

@@ -8,7 +8,7 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synslator.evaluation.metrics.bootstrap import BootstrapOptions, compare, draws, estimate
+from synslator.evaluation.metrics.bootstrap import BootstrapOptions, by_unit, compare, draws, estimate, holm
 from synslator.evaluation.metrics.scores import Bleu, ChrF, Metric, MultiBleu
 
 sentences = st.lists(
@@ -105,7 +105,7 @@ def test_two_systems_are_compared_on_the_same_draws() -> None:
     better = [value + 1 for value in plain]  # a small gain everywhere, in much noise
     found = compare(rows(better), rows(plain), mean, BootstrapOptions())
     assert (found.difference.low, found.difference.high) == pytest.approx((1, 1))
-    assert found.p == 0
+    assert found.p == pytest.approx(2 / 5001)  # never nought: 5,000 draws cannot prove so much
     none = compare(rows(plain), rows(plain), mean, BootstrapOptions())
     assert none.p == 1
 
@@ -123,4 +123,31 @@ def test_a_difference_in_either_direction_counts() -> None:
     back = compare(other, one, lambda sums: float(sums[0]), options)
     assert forth.p == back.p
     drawn = draws(one - other, lambda sums: float(sums[0]), options)
-    assert forth.p == pytest.approx(min(1, 2 * min(np.mean(drawn <= 0), np.mean(drawn >= 0))))
+    turned = min(np.sum(drawn <= 0), np.sum(drawn >= 0))
+    assert forth.p == pytest.approx(min(1, 2 * (turned + 1) / 401))
+
+
+def test_units_are_drawn_whole_so_that_alike_neighbours_prove_less() -> None:
+    rng = np.random.default_rng(4)
+    values = np.repeat(rng.normal(10, 2, 40), 10)  # forty documents of ten lines that are all alike
+    units = [n // 10 for n in range(400)]
+    lines = estimate(rows(list(values)), mean, BootstrapOptions())
+    documents = estimate(rows(list(values)), mean, BootstrapOptions(), units)
+    assert documents.value == lines.value
+    # Four hundred lines are no more than forty: the interval is the root of ten times as wide.
+    ratio = (documents.high - documents.low) / (lines.high - lines.low)
+    assert ratio == pytest.approx(math.sqrt(10), rel=0.1)
+
+
+def test_a_unit_is_the_sum_of_its_segments_wherever_they_stand() -> None:
+    sums = by_unit(rows([1, 2, 3, 4]), [7, 0, 7, 0])
+    assert sums.tolist() == [[6, 2], [4, 2]]
+    with pytest.raises(ValueError, match="4 segments need as many units, not 3"):
+        by_unit(rows([1, 2, 3, 4]), [0, 0, 1])
+
+
+def test_many_comparisons_are_corrected_as_holm_does() -> None:
+    # R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm")
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([0.6, 0.7]) == [1.0, 1.0]
+    assert holm([]) == []

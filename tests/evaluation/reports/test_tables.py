@@ -1,23 +1,28 @@
 """The tables: measured, resumed, honest about what is missing."""
 
 import lzma
+import shutil
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from packages import PAIRS
+from synslator.engines import bulk, example_selection
 from synslator.errors import SynslatorError
+from synslator.evaluation import provenance
 from synslator.evaluation.journal import CHUNK, Journal, Measured
 from synslator.evaluation.metrics.bootstrap import BootstrapOptions
 from synslator.evaluation.reports import tables
 from synslator.evaluation.reports.paper import BOX_GAINS, TABLE_1, PaperRow, TableRow
 from synslator.evaluation.reports.tables import TableOptions, measure_tables
 from synslator.evaluation.reports.tables_text import beside, chance, markdown
-from synslator.runtime.manifest import FileEntry, PackageError
-from synslator.runtime.package import Package
+from synslator.memory import index
+from synslator.runtime.manifest import Manifest, PackageError, check
 
 
 @pytest.fixture
@@ -37,7 +42,7 @@ def test_what_can_be_measured_is_and_the_rest_is_said_to_be_missing(options: Tab
     row, learning = result["rows"]
     assert (row["domain"], row["label"]) == ("it", "Vanilla NMT")
     assert (learning["label"], learning["made"]["memory"]["entries"]) == ("simplified-kNN-MT", len(PAIRS) - 3)
-    assert learning["against_plain"].keys() == {"bleu", "accuracy"}
+    assert learning["against_plain"].keys() == {"bleu", "accuracy", "not_in_memory"}
     assert row["parts"]["all"]["lines"] == 4
     assert row["parts"]["not_in_memory"]["lines"] == 3  # the fourth is in the memory
     assert list(row["parts"]["all"]["exact"]) == ["alone", "box", "box_and_language_model"]
@@ -71,7 +76,7 @@ def test_two_systems_are_compared_segment_by_segment(options: TableOptions, tiny
     both = TableOptions(options.data, options.work, tiny_folder, tiny_folder, bootstrap=options.bootstrap)
     result = measure_tables(both, rows=[TABLE_1[0], same])
     gain = result["rows"][1]["against_plain"]
-    assert gain["bleu"] == {"value": 0, "low": 0, "high": 0, "p": 1}
+    assert gain["bleu"] == {"value": 0, "low": 0, "high": 0, "p": 1, "p_corrected": 1}
     assert "FT-NMT against the plain model: +0.00 BLEU" in markdown(result)
 
 
@@ -87,22 +92,69 @@ def test_an_interrupted_run_goes_on_where_it_was(
     assert [row["parts"] for row in again["rows"]] == [row["parts"] for row in whole["rows"]]
 
 
-def test_a_row_depends_on_what_it_uses_of_a_package(tiny_package: Package) -> None:
-    manifest = tiny_package.manifest
-    card = replace(manifest, files=manifest.files | {"README.md": FileEntry(1, "new")})
-    layers = replace(manifest, files=manifest.files | {"adaptive.bin": FileEntry(1, "new")})
-    tuned = replace(manifest, parameters={"knn_neighbours": 3})
-    advised = replace(manifest, parameters={"highlight_threshold": 0.7})
-    weights = replace(manifest, files=manifest.files | {"weights.bin": FileEntry(1, "new")})
-    plain, adaptive, learning = TABLE_1[0], TABLE_1[2], TABLE_1[3]
+def changed_package(manifest: Manifest) -> Manifest:
+    return replace(manifest, parameters={"knn_neighbours": 3})
 
-    def begun_anew(row: TableRow) -> list[bool]:
-        before = tables.used_parts(manifest, row)
-        return [tables.used_parts(one, row) != before for one in (card, advised, layers, tuned, weights)]
 
-    assert begun_anew(plain) == [False, False, False, False, True]
-    assert begun_anew(learning) == [False, False, False, True, True]
-    assert begun_anew(adaptive) == [False, False, True, False, True]
+def test_a_journal_is_taken_up_only_if_everything_agrees(
+    options: TableOptions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [TABLE_1[0]]
+
+    def begun(changed: TableOptions = options) -> int:
+        """How many journals there are after one more run."""
+        measure_tables(changed, rows=rows)
+        return len(list(options.work.iterdir()))
+
+    assert begun() == 1
+    assert begun() == 1
+    with monkeypatch.context() as other:
+        other.setattr(provenance, "code", lambda: {"commit": "f00", "changed": False, "sha256": "0"})
+        assert begun() == 2
+    with monkeypatch.context() as other:
+        other.setattr(provenance, "processor", lambda: "another one")
+        assert begun() == 3
+    with monkeypatch.context() as other:
+        other.setattr(provenance, "constants", lambda: {"engines.bulk.PRUNE_MARGIN": 0.9})
+        assert begun() == 4
+    with monkeypatch.context() as other:
+        other.setattr(sys, "argv", ["synslator", "evaluate", "tables", "--limit", "3"])
+        assert begun() == 5
+    package = tmp_path / "changed"
+    shutil.copytree(options.model, package)
+    changed_package(check(package)).write(package)
+    assert begun(replace(options, model=package)) == 6
+    test = options.data / "it" / "test.tsv.xz"
+    test.write_bytes(lzma.compress("".join(f"{s}\t{t}\n" for s, t in PAIRS[:3]).encode()))
+    assert begun() == 7
+    assert begun(replace(options, beam=2)) == 8
+
+
+def test_every_figure_says_how_it_was_made(options: TableOptions) -> None:
+    how = measure_tables(options, rows=[TABLE_1[3]])["rows"][0]["made"]
+    assert len(how["code"]["sha256"]) == 64
+    assert len(how["package"]["sha256"]) == len(how["data"]["sha256"]) == len(how["memory"]["sha256"]) == 64
+    assert how["machine"].keys() == {"processor", "cores", "system", "arithmetic"}
+    assert how["data"]["unit"] == "runs of 10"
+    constants = how["settings"]["constants"]
+    assert constants["engines.bulk.PRUNE_MARGIN"] == bulk.PRUNE_MARGIN
+    assert constants["engines.example_selection.MOST"] == example_selection.MOST
+    assert constants["engines.example_selection.ENGINE_LOOKUP"]["matches"] == 64
+    assert constants["memory.index.MOST_TERMS"] == index.MOST_TERMS
+    assert how["settings"]["knn"]["neighbours"] == 8
+
+
+def test_comparisons_are_corrected_for_being_many() -> None:
+    rows: list[dict[str, Any]] = [
+        {"against_plain": {"bleu": {"p": 0.01}, "not_in_memory": {"bleu": {"p": 0.02}}}},
+        {"against_fine_tuned": {"bleu": {"p": 0.5}}},
+        {"label": "the plain model"},
+    ]
+    tables.correct(rows)
+    plain = rows[0]["against_plain"]
+    assert plain["bleu"]["p_corrected"] == 0.03
+    assert plain["not_in_memory"]["bleu"]["p_corrected"] == 0.04
+    assert rows[1]["against_fine_tuned"]["bleu"]["p_corrected"] == 0.5
 
 
 def test_a_wrong_package_ends_everything(options: TableOptions, tmp_path: Path) -> None:
@@ -151,8 +203,7 @@ def test_a_sample_is_said_to_be_one() -> None:
 
 
 def test_no_chance_is_never_claimed() -> None:
-    assert chance(0.0) == "p < 0.001"
-    assert chance(0.029) == "p = 0.029"
+    assert chance({"p": 0.0004, "p_corrected": 0.0036}) == "p = 0.0004 (0.0036 corrected)"
 
 
 def test_figures_stand_beside_each_other() -> None:

@@ -13,8 +13,9 @@ from synslator.evaluation.metrics.translations import score_translations
 from synslator.evaluation.predictions.calibration import measure_calibration
 from synslator.evaluation.predictions.measurement import measure_accuracy
 from synslator.evaluation.reports.report import stream_plot
-from synslator.evaluation.simulation.comparison import RUN, SimulationOptions, measure_simulation
+from synslator.evaluation.simulation.comparison import SimulationOptions, measure_simulation
 from synslator.evaluation.simulation.typist import AIDS, TypistOptions
+from synslator.evaluation.testset import RUN
 from synslator.progress import bar
 
 SAVING_HELP = "What the interactive translator saves: keys and mouse actions, or time."
@@ -123,7 +124,7 @@ def calibration_lines(result: dict[str, Any]) -> list[str]:
 def simulate(chosen: Chosen, learn: bool, saving: Any, left_out: tuple[Any, ...]) -> None:
     """Compare two simulated translators: one types with completions, one corrects static drafts.
 
-    With --limit the first lines are used, so that neighbours stay together.
+    With --limit runs of neighbouring lines from all over the file are used.
     """
     data = chosen.data.runs(chosen.limit, RUN)
     options = SimulationOptions(learn, TypistOptions(frozenset(AIDS) - set(left_out), saving))

@@ -17,11 +17,12 @@ from synslator.engines.registry import Setup, make_engine
 from synslator.evaluation.benchmarks.cases import Cases, read_cases
 from synslator.evaluation.memory import live_memory
 from synslator.evaluation.system import System
-from synslator.evaluation.testset import TestSet, read_test_set
+from synslator.evaluation.testset import RUN, TestSet, read_test_set
 from synslator.progress import bar
 from synslator.runtime.package import Package
 from synslator.settings import Loaded
 
+RUN_HELP = "Lines in a row that intervals draw together where the file names no documents."
 FILE = click.Path(path_type=Path)
 
 
@@ -38,11 +39,12 @@ class Chosen:
     workers: int
     as_json: bool
     save: Path | None
+    run: int = RUN
 
     @cached_property
     def data(self) -> TestSet:
         """The test set, read when it is first needed."""
-        return read_test_set(self.test)
+        return read_test_set(self.test, self.run)
 
     def cases(self, fields: Sequence[str]) -> Cases:
         """Return the cases of a benchmark, spread over the file where a limit is set."""
@@ -59,7 +61,7 @@ def system_options(command: Callable[..., None]) -> Callable[..., None]:
     """Return a command the options that name a system and a test set; it receives a `Chosen`."""
 
     @functools.wraps(command)
-    def run(
+    def measuring(
         *,
         loaded: Loaded,
         test: Path,
@@ -70,10 +72,11 @@ def system_options(command: Callable[..., None]) -> Callable[..., None]:
         workers: int,
         as_json: bool,
         save: Path | None,
+        run: int,
         **options: Any,
     ) -> None:
         model = loaded.settings.model
-        chosen = Chosen(model, test, engine, memory, limit, beam, workers, as_json, save)
+        chosen = Chosen(model, test, engine, memory, limit, beam, workers, as_json, save, run)
         command(chosen=chosen, **options)
 
     for option in (
@@ -83,6 +86,7 @@ def system_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--beam", type=click.IntRange(1, 64), default=4, show_default=True, help="Width of the beam."
         ),
+        click.option("--run", type=click.IntRange(1), default=RUN, show_default=True, help=RUN_HELP),
         click.option("--limit", type=click.IntRange(1), help="Lines of the test set to use."),
         click.option(
             "--memory", type=FILE, help="Memory file to look up, loaded for this command; also .xz."
@@ -92,8 +96,8 @@ def system_options(command: Callable[..., None]) -> Callable[..., None]:
         ),
         click.option("--test", type=FILE, required=True, help="Lines to measure on, also .xz."),
     ):
-        run = option(run)
-    return takes_settings("model")(run)
+        measuring = option(measuring)
+    return takes_settings("model")(measuring)
 
 
 @contextmanager

@@ -29,7 +29,7 @@ def score_translations(
     result: dict[str, Any] = {"kind": "bleu"}
     intervals, signatures = {}, {}
     for metric in metrics(system.engine.package.manifest.target_language):
-        found = estimate(metric.statistics(hypotheses, references), metric.score, options)
+        found = estimate(metric.statistics(hypotheses, references), metric.score, options, data.units)
         result[metric.name] = round(found.value, 2)
         intervals[metric.name] = (round(found.low, 2), round(found.high, 2))
         signatures[metric.name] = metric.signature

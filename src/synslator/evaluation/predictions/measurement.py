@@ -1,6 +1,7 @@
 """Measuring the predictions for a test set: N-gram accuracy."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -32,7 +33,7 @@ def measure_accuracy(
     counts = {name: statistics(observed, normalise) for name, normalise in CONVENTIONS.items()}
     return {
         "kind": "accuracy",
-        **accuracy_result(counts, options),
+        **accuracy_result(counts, options, data.units),
         "lines": len(data.pairs),
         "words": sum(map(len, observed)),
         "seconds": round(seconds, 1),
@@ -40,7 +41,9 @@ def measure_accuracy(
     }
 
 
-def accuracy_result(counts: dict[str, Numbers], options: BootstrapOptions) -> dict[str, Any]:
+def accuracy_result(
+    counts: dict[str, Numbers], options: BootstrapOptions, units: Sequence[int]
+) -> dict[str, Any]:
     """Shares by convention and row; for the strict convention also intervals and what each row adds."""
     shares = {
         name: {row: [round(x, 2) for x in values] for row, values in accuracy(table).shares.items()}
@@ -49,12 +52,14 @@ def accuracy_result(counts: dict[str, Numbers], options: BootstrapOptions) -> di
     flat = counts["exact"].reshape(len(counts["exact"]), -1)
     intervals = {}
     for row in ROWS:
-        found = [estimate(flat, score_of(row, length), options) for length in LENGTHS]
+        found = [estimate(flat, score_of(row, length), options, units) for length in LENGTHS]
         intervals[row] = [(round(one.low, 2), round(one.high, 2)) for one in found]
-    return {"accuracy": shares, "intervals": intervals, "gains": gains(flat, options)}
+    return {"accuracy": shares, "intervals": intervals, "gains": gains(flat, options, units)}
 
 
-def gains(flat: Numbers, options: BootstrapOptions) -> dict[str, list[dict[str, float]]]:
+def gains(
+    flat: Numbers, options: BootstrapOptions, units: Sequence[int]
+) -> dict[str, list[dict[str, float]]]:
     """Return what the suggestion box and the language model add to the continuation shown, in points."""
     table = flat.reshape(len(flat), len(ROWS) + 1, len(LENGTHS))
     result: dict[str, list[dict[str, float]]] = {}
@@ -64,7 +69,7 @@ def gains(flat: Numbers, options: BootstrapOptions) -> dict[str, list[dict[str, 
         result[row] = []
         for length in LENGTHS:
             score = score_of(ROWS[0], length)
-            found = compare(swapped.reshape(flat.shape), flat, score, options)
+            found = compare(swapped.reshape(flat.shape), flat, score, options, units)
             one = found.difference
             result[row].append(
                 {"points": round(one.value, 2), "low": round(one.low, 2), "high": round(one.high, 2)}

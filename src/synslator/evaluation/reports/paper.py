@@ -38,6 +38,9 @@ class TableRow:
         return f"{self.domain}: {self.label}"
 
 
+RUNS = {"subtitle": 40}
+"""Lines of a scene that the subtitles were sampled in; the other sets are drawn in tens."""
+
 TABLE_1 = (
     TableRow(
         "it",

@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from synslator import __version__
 from synslator.decoding.options import SearchOptions
 from synslator.engines.registry import Setup, make_engine
 from synslator.errors import SynslatorError
 from synslator.evaluation.journal import Journal, Measured
 from synslator.evaluation.memory import live_memory
-from synslator.evaluation.metrics.bootstrap import BootstrapOptions, compare, estimate
+from synslator.evaluation.metrics.bootstrap import BootstrapOptions, Score, compare, estimate, holm
 from synslator.evaluation.metrics.scores import Bleu, Metric
 from synslator.evaluation.metrics.translations import metrics
 from synslator.evaluation.predictions.accuracy import (
@@ -28,21 +27,21 @@ from synslator.evaluation.predictions.accuracy import (
 )
 from synslator.evaluation.predictions.measurement import gains
 from synslator.evaluation.predictions.observation import observe_all, words_of
-from synslator.evaluation.provenance import code, constants, machine, made
-from synslator.evaluation.reports.paper import TABLE_1, TableRow
+from synslator.evaluation.provenance import made
+from synslator.evaluation.reports.paper import RUNS, TABLE_1, TableRow
 from synslator.evaluation.system import System
-from synslator.evaluation.testset import Pair, TestSet, read_test_set
+from synslator.evaluation.testset import RUN, Pair, TestSet, read_test_set
 from synslator.progress import SILENT, Progress
-from synslator.runtime.manifest import Manifest, check
+from synslator.runtime.manifest import check
 from synslator.runtime.package import Package
 from synslator.training.data.corpus import read_pairs
 
 LONG = 6
 """Words of a reference from which on it is one of the longer ones."""
+PEERS = {("vanilla", "model"): "against_plain", ("vanilla", "fine_tuned"): "against_fine_tuned"}
+"""Engine and package that every later row of the domain is compared with, and where the result is noted."""
 AHEAD = 32
 """Pieces that are predicted: the three words that count hardly ever have more, and sentences take longer."""
-MEASURES = 1
-"""To be raised when what is measured changes, so that old journals are not taken up."""
 
 
 @dataclass(frozen=True)
@@ -81,19 +80,23 @@ def measure_tables(
     language = check(options.model).target_language
     found: list[dict[str, Any]] = []
     missing: list[dict[str, Any]] = []
-    plain: dict[str, Measured] = {}
+    peers: dict[tuple[str, str], dict[str, Measured]] = {}
     for row in rows:
         try:
-            data = read_test_set(domain_file(options.data, row.domain, "test")).spread(options.limit)
+            file = domain_file(options.data, row.domain, "test")
+            data = read_test_set(file, RUNS.get(row.domain, RUN)).spread(options.limit)
             measured, result = measure_row(row, data, options, watch(row.name, len(data.pairs)))
         except SynslatorError as error:
             missing.append(described(row) | {"reason": str(error)})
             continue
-        if (row.engine, row.package) == ("vanilla", "model"):
-            plain[row.domain] = measured
-        elif row.domain in plain:
-            result["against_plain"] = against(measured, plain[row.domain], options)
+        for peer, theirs in peers.setdefault(peer_key(row, data), {}).items():
+            result[peer] = against(measured, theirs, result["lines_of"], data, options)
+        if name := PEERS.get((row.engine, row.package)):
+            peers[peer_key(row, data)][name] = measured
         found.append(result)
+    for result in found:
+        del result["lines_of"]
+    correct(found)
     if not found:
         reasons = "; ".join(f"{one['domain']}, {one['label']}: {one['reason']}" for one in missing)
         raise SynslatorError(f"Not one row could be measured ({reasons}).")
@@ -104,6 +107,23 @@ def measure_tables(
         "rows": found,
         "missing": missing,
     }
+
+
+def peer_key(row: TableRow, data: TestSet) -> tuple[str, str]:
+    """Return what two rows must share to be compared: the domain, and the very lines."""
+    return row.domain, f"{data.sha256} {data.lines}"
+
+
+def correct(rows: Sequence[dict[str, Any]]) -> None:
+    """Correct the p-values of all comparisons of the table for being many."""
+    shown = [one for row in rows for name in PEERS.values() for one in comparisons(row.get(name, {}))]
+    for one, corrected in zip(shown, holm([one["p"] for one in shown]), strict=True):
+        one["p_corrected"] = round(corrected, 4)
+
+
+def comparisons(measures: dict[str, Any]) -> list[dict[str, float]]:
+    """Return the comparisons with one peer: by measure, and by part and measure."""
+    return [one for each in measures.values() for one in ([each] if "p" in each else comparisons(each))]
 
 
 def described(row: TableRow) -> dict[str, Any]:
@@ -119,20 +139,21 @@ def measure_row(
     started = time.perf_counter()
     with ExitStack() as stack:
         system = open_system(row, options, stack)
-        journal = Journal.of(options.work, depends_on(row, data, system, options))
+        journal = Journal.of(options.work, depends_on(row, data, system))
         scores = metrics(system.engine.package.manifest.target_language)
         for done in journal.run(data.pairs, lambda part: measure_part(system, part, scores)):
             progress.advance(done)
         measured = journal.whole()
         how = made(system, data, time.perf_counter() - started, bootstrap=asdict(options.bootstrap)).to_json()
     parts = {
-        name: scores_of(measured, chosen, scores, row, options)
+        name: scores_of(measured, chosen, scores, row, data, options)
         for name, chosen in parts_of(row, data, options)
     }
-    result = described(row) | {"parts": parts, "made": how}
+    lines_of = dict(parts_of(row, data, options))
+    result = described(row) | {"parts": parts, "made": how, "lines_of": lines_of}
     if row.with_box:
         counts = measured["exact"]
-        result["box_gains"] = gains(counts.reshape(len(counts), -1), options.bootstrap)
+        result["box_gains"] = gains(counts.reshape(len(counts), -1), options.bootstrap, data.units)
     return measured, result
 
 
@@ -153,31 +174,10 @@ def open_system(row: TableRow, options: TableOptions, stack: ExitStack) -> Syste
     return System(engine, memory, predicting, options.workers)
 
 
-def depends_on(row: TableRow, data: TestSet, system: System, options: TableOptions) -> dict[str, Any]:
-    """Everything that the numbers of a row depend on."""
-    return {
-        "version": __version__,
-        "measures": MEASURES,
-        "package": used_parts(system.engine.package.manifest, row),
-        "engine": row.engine,
-        "data": data.sha256,
-        "memory": system.memory.sha256 if system.memory else "",
-        "limit": options.limit,
-        "search": asdict(system.options) | constants(),
-        "commit": code()["commit"],
-        "machine": machine(system),
-    }
-
-
-def used_parts(manifest: Manifest, row: TableRow) -> dict[str, Any]:
-    """Return the parts of a package that a row depends on: not its card, nor what other engines use."""
-    files = {
-        name: entry.sha256
-        for name, entry in manifest.files.items()
-        if not name.endswith(".md") and (row.engine == "adaptive" or not name.startswith("adaptive"))
-    }
-    tuned = {n: value for n, value in manifest.parameters.items() if n.startswith(f"{row.engine}_")}
-    return files | tuned
+def depends_on(row: TableRow, data: TestSet, system: System) -> dict[str, Any]:
+    """Everything that the numbers of a row depend on: all that a result records but date and duration."""
+    how = made(system, data, 0.0, with_box=row.with_box).to_json()
+    return {name: value for name, value in how.items() if name not in ("date", "seconds")}
 
 
 def measure_part(system: System, pairs: Sequence[Pair], scores: Sequence[Metric]) -> Measured:
@@ -204,12 +204,18 @@ def parts_of(row: TableRow, data: TestSet, options: TableOptions) -> list[tuple[
 
 
 def scores_of(
-    measured: Measured, chosen: list[int], scores: Sequence[Metric], row: TableRow, options: TableOptions
+    measured: Measured,
+    chosen: list[int],
+    scores: Sequence[Metric],
+    row: TableRow,
+    data: TestSet,
+    options: TableOptions,
 ) -> dict[str, Any]:
     """Return the scores of some segments with their intervals."""
     result: dict[str, Any] = {"lines": len(chosen)}
+    units = [data.units[n] for n in chosen]
     for metric in scores:
-        one = estimate(measured[metric.name][chosen], metric.score, options.bootstrap)
+        one = estimate(measured[metric.name][chosen], metric.score, options.bootstrap, units)
         result[metric.name] = [round(value, 2) for value in (one.value, one.low, one.high)]
     shown = ROWS if row.with_box else ROWS[:1]
     for name in CONVENTIONS:
@@ -218,14 +224,29 @@ def scores_of(
     return result
 
 
-def against(measured: Measured, plain: Measured, options: TableOptions) -> dict[str, Any]:
-    """Return the gain over the plain model on the same segments: BLEU and the next word, in points."""
-    ours, theirs = (np.reshape(one["exact"], (len(one["exact"]), -1)) for one in (measured, plain))
-    found = {
-        "bleu": compare(measured["bleu"], plain["bleu"], Bleu().score, options.bootstrap),
-        "accuracy": compare(ours, theirs, score_of(ROWS[0], LENGTHS[0]), options.bootstrap),
-    }
-    return {
-        name: {key: round(value, 3) for key, value in (asdict(one.difference) | {"p": one.p}).items()}
-        for name, one in found.items()
-    }
+def against(
+    ours: Measured, theirs: Measured, parts: dict[str, list[int]], data: TestSet, options: TableOptions
+) -> dict[str, Any]:
+    """Return the gain over a peer on the same segments: BLEU and the next word, in points.
+
+    Of all segments, and below `not_in_memory` of those whose reference the memory does not hold.
+    """
+    found = gain(ours, theirs, parts["all"], data, options)
+    if chosen := parts.get("not_in_memory"):
+        found["not_in_memory"] = gain(ours, theirs, chosen, data, options)
+    return found
+
+
+def gain(
+    ours: Measured, theirs: Measured, chosen: list[int], data: TestSet, options: TableOptions
+) -> dict[str, Any]:
+    """Return the gain on some segments."""
+    units = [data.units[n] for n in chosen]
+    scores: dict[str, Score] = {"bleu": Bleu().score, "exact": score_of(ROWS[0], LENGTHS[0])}
+    found = {}
+    for name, score in scores.items():
+        mine, other = (np.reshape(one[name][chosen], (len(chosen), -1)) for one in (ours, theirs))
+        one = compare(mine, other, score, options.bootstrap, units)
+        rounded = {key: round(value, 3) for key, value in asdict(one.difference).items()}
+        found["accuracy" if name == "exact" else name] = rounded | {"p": round(one.p, 4)}
+    return found

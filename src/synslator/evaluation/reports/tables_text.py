@@ -11,14 +11,16 @@ PARTS = {
     "long": "references of six or more words",
     "not_in_memory": "references that the memory does not hold word for word",
 }
+PEERS = {"against_plain": "the plain model", "against_fine_tuned": "fine-tuning"}
 LABELS = {"alone": "", "box": " + next 3-best", "box_and_language_model": " + next 3-best and LM"}
 INTRODUCTION = """# The paper's first table on our data
 
 Made by `make tables`; do not edit. The paper's figures stand beside ours in parentheses. Its test sets and
 models are not ours, so compare the differences between rows, not the rows. BLEU is sacreBLEU's with the ends
-of its 95 % interval; multi-bleu (Moses tokens) is what the paper reports. The next N words are counted as
-what stands between spaces, punctuation and case included. [evaluation.md](../evaluation.md) explains every
-measure.
+of its 95 % interval, for which documents or runs of lines are drawn; p is two-sided, and corrected for all
+comparisons of this page (Holm); multi-bleu (Moses tokens) is what the paper reports. The next N words are
+counted as what stands between spaces, punctuation and case included. [evaluation.md](../evaluation.md)
+explains every measure.
 """
 
 
@@ -60,8 +62,12 @@ def section(domain: str, rows: list[dict[str, Any]], missing: list[dict[str, Any
                 yield from unavailable_rows(row)
         yield ""
     for row in rows:
-        if gain := row.get("against_plain"):
-            yield f"{row['label']} against the plain model: {difference(gain)}.\n"
+        for peer, title in PEERS.items():
+            gain = row.get(peer, {})
+            for part, measures in {"": gain, "not_in_memory": gain.get("not_in_memory", {})}.items():
+                if measures:
+                    where = f" ({PARTS[part]})" if part else ""
+                    yield f"{row['label']} against {title}{where}: {difference(measures)}.\n"
         if gain := row.get("box_gains"):
             yield f"{row['label']}, what the box adds to the next word: {box_gains(gain)}.\n"
 
@@ -111,14 +117,15 @@ def difference(gain: dict[str, Any]) -> str:
     """Return what a system gains, in words."""
     names = {"bleu": "BLEU", "accuracy": "points of the next word"}
     return "; ".join(
-        f"{one['value']:+.2f} {names[name]} [{one['low']:+.2f}, {one['high']:+.2f}], {chance(one['p'])}"
-        for name, one in gain.items()
+        f"{gain[name]['value']:+.2f} {title} [{gain[name]['low']:+.2f}, {gain[name]['high']:+.2f}],"
+        f" {chance(gain[name])}"
+        for name, title in names.items()
     )
 
 
-def chance(p: float) -> str:
-    """Return how likely a difference is none; a thousand draws cannot tell less than one in a thousand."""
-    return f"p = {p}" if p >= 0.001 else "p < 0.001"
+def chance(one: dict[str, float]) -> str:
+    """Return how likely a difference is none, and that corrected for all differences of the table."""
+    return f"p = {one['p']:.4f} ({one['p_corrected']:.4f} corrected)"
 
 
 def reasons(missing: list[dict[str, Any]]) -> Iterator[str]:

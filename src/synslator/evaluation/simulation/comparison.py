@@ -23,8 +23,6 @@ from synslator.evaluation.system import System
 from synslator.evaluation.testset import Pair, TestSet
 from synslator.progress import SILENT, Progress
 
-RUN = 10
-"""Neighbouring lines that are taken together: where a test set is a sample, and where intervals are drawn."""
 PARTS = 3
 """Into which a stream is cut, as the paper's weeks."""
 
@@ -90,8 +88,10 @@ def saved(static: float, interactive: float) -> float:
     return round(100 * (1 - interactive / static), 2) if static else 0.0
 
 
-def intervals(results: Sequence[Both], times: KeystrokeLevel) -> dict[str, tuple[float, float]]:
-    """Return the intervals of what is saved; runs of lines are drawn, since neighbours are alike."""
+def intervals(
+    results: Sequence[Both], times: KeystrokeLevel, units: Sequence[int]
+) -> dict[str, tuple[float, float]]:
+    """Return the intervals of what is saved."""
     found = {}
     measures: dict[str, Callable[[Effort], float]] = {
         "fewer_actions_percent": lambda effort: effort.actions,
@@ -99,9 +99,8 @@ def intervals(results: Sequence[Both], times: KeystrokeLevel) -> dict[str, tuple
     }
     for name, measure in measures.items():
         rows = np.array([[measure(one.static), measure(one.interactive)] for one in results], np.float64)
-        runs = np.array([rows[at : at + RUN].sum(axis=0) for at in range(0, len(rows), RUN)])
         options = BootstrapOptions()
-        drawn = estimate(runs, lambda sums: 100 * (1 - float(sums[1]) / float(sums[0])), options)
+        drawn = estimate(rows, lambda sums: 100 * (1 - float(sums[1]) / float(sums[0])), options, units)
         found[name] = (round(drawn.low, 2), round(drawn.high, 2))
     return found
 
@@ -154,8 +153,7 @@ def measure_simulation(
         "fewer_seconds_percent": saved(
             total.static.seconds(options.times), total.interactive.seconds(options.times)
         ),
-        "intervals": intervals(results, options.times),
-        "run": RUN,
+        "intervals": intervals(results, options.times, data.units),
         "parts": by_parts(results, options.times),
         "seconds": round(seconds, 1),
         "made": made(system, data, seconds, **settings).to_json(),

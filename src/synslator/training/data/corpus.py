@@ -24,14 +24,17 @@ def read_pairs(path: Path) -> Iterator[Pair]:
     return ((source, target) for source, target in read_fields(path, ("source", "target")))
 
 
-def read_fields(path: Path, names: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the fields of every line of a file; a line with more or fewer is an error that names it."""
+def read_fields(path: Path, names: Sequence[str], optional: int = 0) -> Iterator[list[str]]:
+    """Yield the fields of every line of a file, of which the last ones may be `optional`.
+
+    A line with more or fewer is an error that names it.
+    """
     opener = lzma.open if path.suffix == ".xz" else open
     try:
         with opener(path, "rt", encoding="utf-8", newline="\n") as lines:
             for number, line in enumerate(lines, 1):
                 fields = line.rstrip("\r\n").split("\t")
-                if len(fields) != len(names):
+                if not len(names) - optional <= len(fields) <= len(names):
                     raise UsageProblem(
                         f"{path}, line {number} has {len(fields)} fields instead of {len(names)}"
                         f" ({'<TAB>'.join(names)})"
