@@ -26,6 +26,7 @@ from synslator.workbench.documents.documents import Documents
 from synslator.workbench.documents.expressions import Expressions
 from synslator.workbench.documents.search import Search
 from synslator.workbench.documents.segment_changes import Editing
+from synslator.workbench.documents.undo import Undo
 from synslator.workbench.jobs.drafts import Drafting
 from synslator.workbench.jobs.kinds import Analysing, Checking, ImportingMemory, ImportingTerms
 from synslator.workbench.jobs.runner import Jobs
@@ -76,6 +77,7 @@ class Services:
         self.documents = Documents(self.database, self.events)
         self.editing = Editing(memories, self.contexts, self.events)
         self.bulk = Bulk(self.editing)
+        self.undo = Undo(memories, self.contexts, self.editing, self.events)
         self.completions = Completions(self.database, models, cache_bytes)
         self.presence: Presence | SharedPresence = Presence(self.events)
         self.event_bridge: EventBridge | None = None

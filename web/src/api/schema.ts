@@ -319,6 +319,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/documents/{document}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Changes
+         * @description Undo the newest change of some segments of a document.
+         *
+         *     A confirmed segment is again as it was before, and so are the memory and the repetitions that nobody has
+         *     worked on since. Halves are one segment again, a merged segment is two. Nothing that somebody else has
+         *     changed since `version` is touched; `refused` says what was left, and why.
+         */
+        post: operations["undo_changes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entries/{entry}": {
         parameters: {
             query?: never;
@@ -919,7 +943,9 @@ export interface paths {
         put?: never;
         /**
          * Replace In Segments
-         * @description Replace in the segments that were looked at; those that have changed since are skipped.
+         * @description Replace in the segments that were looked at.
+         *
+         *     Those that have changed since are skipped, and so are confirmed ones, unless `confirmed` is set.
          */
         post: operations["replace_in_segments"];
         delete?: never;
@@ -1560,6 +1586,16 @@ export interface components {
         ChangedSegment: {
             confirmed?: components["schemas"]["ConfirmedView"] | null;
             segment: components["schemas"]["SegmentView"];
+        };
+        /**
+         * ChangeToUndo
+         * @description A segment whose newest change is to be undone, and the version that this change left it at.
+         */
+        ChangeToUndo: {
+            /** Segment */
+            segment: number;
+            /** Version */
+            version: number;
         };
         /**
          * ChecksMessage
@@ -2933,6 +2969,16 @@ export interface components {
             scope?: "read" | "write";
         };
         /**
+         * NotUndone
+         * @description A segment that was left as it is.
+         */
+        NotUndone: {
+            /** Message */
+            message: string;
+            /** Segment */
+            segment: number;
+        };
+        /**
          * Open
          * @description Go to a segment. After a lost connection, with what the page has of it that was not saved yet.
          */
@@ -3334,6 +3380,12 @@ export interface components {
              * @default false
              */
             case?: boolean;
+            /**
+             * Confirmed
+             * @description Whether confirmed segments are changed, too; they are `edited` then.
+             * @default false
+             */
+            confirmed?: boolean;
             /** Document */
             document?: number | null;
             /**
@@ -4125,6 +4177,43 @@ export interface components {
             text: string;
         };
         /**
+         * UndoneView
+         * @description What became of an undo.
+         */
+        UndoneView: {
+            /**
+             * Changed
+             * @description The segments, and the repetitions with them.
+             */
+            changed: components["schemas"]["SegmentView"][];
+            /**
+             * Refused
+             * @description Changed meanwhile, locked, or not to be undone.
+             */
+            refused: components["schemas"]["NotUndone"][];
+            /**
+             * Removed
+             * @description The segments that a split had made.
+             */
+            removed: number[];
+        };
+        /**
+         * UndoOrder
+         * @description Undo the newest change of each of these segments: confirmed, split, merged, replaced, approved.
+         * @example {
+         *       "changes": [
+         *         {
+         *           "segment": 43,
+         *           "version": 5
+         *         }
+         *       ]
+         *     }
+         */
+        UndoOrder: {
+            /** Changes */
+            changes: components["schemas"]["ChangeToUndo"][];
+        };
+        /**
          * UpdateView
          * @description What a new version of a document kept of the old one.
          */
@@ -4850,6 +4939,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusChanged"];
+                };
+            };
+            /** @description The request failed; the answer says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    undo_changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoOrder"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoneView"];
                 };
             };
             /** @description The request failed; the answer says why. */

@@ -32,9 +32,12 @@ def preview_replacement(services: Workbench, who: Who, project: PathId, wanted: 
 
 @routes.post("/projects/{project}/replace")
 def replace_in_segments(services: Workbench, who: Who, project: PathId, order: ReplaceOrder) -> ReplaceResult:
-    """Replace in the segments that were looked at; those that have changed since are skipped."""
+    """Replace in the segments that were looked at.
+
+    Those that have changed since are skipped, and so are confirmed ones, unless `confirmed` is set.
+    """
     versions = {one.segment: one.version for one in order.segments}
-    done = services.search.replace(who, project, _query(order), order.replacement, versions)
+    done = services.search.replace(who, project, _query(order), order.replacement, versions, order.confirmed)
     return ReplaceResult(changed=list(done.changed), skipped=list(done.skipped))
 
 

@@ -16,11 +16,14 @@ from synslator.workbench.messages.segments import (
     FindingView,
     Merge,
     NewComment,
+    NotUndone,
     Restore,
     SegmentChange,
     SegmentView,
     Split,
     StructureView,
+    UndoneView,
+    UndoOrder,
     VersionView,
 )
 from synslator.workbench.people.accounts import NotPermitted
@@ -99,6 +102,25 @@ def merge_segments(services: Workbench, who: Who, segment: PathId, wanted: Merge
         structure=done.structure,
         changed=[SegmentView.of(one) for one in changed],
         removed=list(done.removed),
+    )
+
+
+@routes.post("/documents/{document}/undo")
+def undo_changes(
+    services: Workbench, who: Who, approving: Approving, document: PathId, order: UndoOrder
+) -> UndoneView:
+    """Undo the newest change of some segments of a document.
+
+    A confirmed segment is again as it was before, and so are the memory and the repetitions that nobody has
+    worked on since. Halves are one segment again, a merged segment is two. Nothing that somebody else has
+    changed since `version` is touched; `refused` says what was left, and why.
+    """
+    versions = {one.segment: one.version for one in order.changes}
+    done = services.undo.undo(who, document, versions, approving)
+    return UndoneView(
+        changed=[SegmentView.of(one) for one in done.changed],
+        removed=list(done.removed),
+        refused=[NotUndone(segment=number, message=reason) for number, reason in done.refused.items()],
     )
 
 

@@ -100,6 +100,7 @@ class SegmentVersion:
     status: Status
     origin: Origin
     detail: Mapping[str, Any]
+    rate: int | None
     by: str
     at: int
 
@@ -162,23 +163,30 @@ def write(connection: Connection, change: Change) -> Segment:
     return segment_of(row)
 
 
-def confirm(connection: Connection, change: Change, recipients: Recipients) -> Confirmed:
-    """Confirm a translation: the version, the memory entries and the repetitions, all or nothing."""
+def confirm(
+    connection: Connection, change: Change, recipients: Recipients, typed: Change | None = None
+) -> Confirmed:
+    """Confirm a translation: the version, the memory entries and the repetitions, all or nothing.
+
+    What was `typed` and is not saved yet becomes a version of its own, so that an undo leads back to it.
+    """
+    if typed is not None:
+        write(connection, typed)
     segment = write(connection, change)
     entries = []
     if segment.target.strip():
-        given = Confirmation(
-            segment.source,
-            segment.target,
-            change.by,
-            Place(recipients.document, str(segment.id)),
-            recipients.neighbours,
-        )
+        given = confirmation(segment, segment.target, change.by, recipients)
         entries = [entry_changes.confirm(connection, memory, given) for memory in recipients.memories]
     propagated = []
     if recipients.propagate and segment.propagates:
         propagated = _propagate(connection, segment, change, recipients.project)
     return Confirmed(segment, entries, propagated)
+
+
+def confirmation(segment: Segment, target: str, by: str, recipients: Recipients) -> Confirmation:
+    """Return what the memories learn of a confirmed segment."""
+    place = Place(recipients.document, str(segment.id))
+    return Confirmation(segment.source, target, by, place, recipients.neighbours)
 
 
 def mark(connection: Connection, segment: Segment, by: str, values: Mapping[str, Any]) -> Segment:
@@ -190,7 +198,16 @@ def mark(connection: Connection, segment: Segment, by: str, values: Mapping[str,
         raise _refusal(connection, segment.id)
     marked = segment_of(row)
     if marked.status != segment.status:
-        change = Change(segment.id, 0, marked.target, marked.status, marked.origin, by)
+        change = Change(
+            segment.id,
+            0,
+            marked.target,
+            marked.status,
+            marked.origin,
+            by,
+            rate=marked.rate,
+            detail={"marked": marked.status},
+        )
         keep_version(connection, change)
     return marked
 
@@ -212,19 +229,19 @@ def note_problems(connection: Connection, found: Mapping[int, str]) -> None:
 
 def history(connection: Connection, segment: int) -> list[SegmentVersion]:
     """Return all versions of a segment, the newest first."""
-    columns = ("number", "target", "status", "origin", "detail", "made_by", "made_at")
+    columns = ("number", "target", "status", "origin", "detail", "rate", "made_by", "made_at")
     wanted = select(*(versions.c[name] for name in columns)).where(versions.c.segment_id == segment)
     return [
-        SegmentVersion(number, target, status, origin, json.loads(detail or "{}"), by, at)
-        for number, target, status, origin, detail, by, at in connection.execute(
+        SegmentVersion(number, target, status, origin, json.loads(detail or "{}"), rate, by, at)
+        for number, target, status, origin, detail, rate, by, at in connection.execute(
             wanted.order_by(versions.c.number.desc())
         )
     ]
 
 
-def last_draft(connection: Connection, segment: int) -> SegmentVersion | None:
+def last_draft(versions: Sequence[SegmentVersion]) -> SegmentVersion | None:
     """Return the newest draft of a segment, whatever was made of it since."""
-    return next((one for one in history(connection, segment) if one.status == "draft" and one.target), None)
+    return next((one for one in versions if one.status == "draft" and one.target), None)
 
 
 def _propagate(
@@ -275,6 +292,7 @@ def keep_version(connection: Connection, change: Change) -> None:
         "status": change.status,
         "origin": change.origin,
         "detail": json.dumps(dict(change.detail), ensure_ascii=False) if change.detail else "",
+        "rate": change.rate,
         "made_by": change.by,
         "made_at": now(),
     }
@@ -285,7 +303,9 @@ def keep_version(connection: Connection, change: Change) -> None:
     if (last.status, last.origin, last.made_by) == kind:
         # The same once more is what a page sends that did not hear that it had arrived.
         typing_on = kind[:2] == ("edited", "typed") and now() - last.made_at <= TYPING_PAUSE
-        if typing_on or last.target == change.target:
+        # A version that says what was done, such as an undo, stays as it is.
+        same = last.target == change.target and last.detail == values["detail"]
+        if same or (typing_on and not last.detail):
             connection.execute(_GO_ON, {"last": last.id, **values})
             return
     number = last.number + 1

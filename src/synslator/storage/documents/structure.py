@@ -1,11 +1,11 @@
 """Which segments a document has: split, merged, and carried over into a new version of its file."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, and_, insert, update
+from sqlalchemy import Connection, and_, insert, select, update
 
 from synslator.errors import UsageProblem
 from synslator.formats.documents.core.segments import Segment as Cut
@@ -14,7 +14,7 @@ from synslator.formats.documents.versions import compare
 from synslator.storage.clock import now
 from synslator.storage.documents.documents import restructured
 from synslator.storage.documents.segment import NewSegment, Segment, Status
-from synslator.storage.documents.segment_changes import Change, Conflict, Locked, keep_version
+from synslator.storage.documents.segment_changes import Change, Conflict, Locked, SegmentVersion, keep_version
 from synslator.storage.documents.segments import (
     COLUMNS,
     ROWS,
@@ -76,9 +76,9 @@ def split(connection: Connection, who: Person, segment: Segment, at: int, target
         )
     left, right = split_segment(cut_of(segment), at)
     targets = segment.target[:target_at].rstrip(), segment.target[target_at:].lstrip()
-    first = _rewrite(connection, segment, who, _values(left, targets[0], segment.tags))
+    first = _rewrite(connection, segment, who, _values(left, targets[0], segment.tags, segment))
     _renumber(connection, segment.document, segment.number, 1)
-    values = _values(right, targets[1], segment.tags) | {
+    values = _values(right, targets[1], segment.tags, segment) | {
         "document_id": segment.document,
         "number": segment.number + 1,
         "note": segment.note,
@@ -88,8 +88,8 @@ def split(connection: Connection, who: Person, segment: Segment, at: int, target
     }
     row = connection.execute(insert(segments).values(values).returning(*COLUMNS)).one()
     second = segment_of(row)
-    for one in (first, second):
-        _keep(connection, one, who)
+    _keep(connection, first, who, {"split": second.id})
+    _keep(connection, second, who)
     return Restructured(restructured(connection, segment.document), [first, second])
 
 
@@ -101,12 +101,44 @@ def merge(connection: Connection, who: Person, segment: Segment, following: Segm
     halves = [replace(cut_of(segment), before=""), replace(cut_of(following), after="")]
     target = unit_texts(halves, [segment.target, following.target])[segment.unit].strip()
     tags = json.dumps(json.loads(segment.tags) | json.loads(following.tags), ensure_ascii=False)
-    first = _rewrite(connection, segment, who, _values(merged, target, tags))
+    first = _rewrite(connection, segment, who, _values(merged, target, tags, segment, following))
     gone = and_(segments.c.id == following.id, segments.c.version == following.version)
     connection.execute(update(segments).where(gone).values(removed_at=now()))
     _renumber(connection, segment.document, following.number, -1)
-    _keep(connection, first, who)
+    _keep(connection, first, who, {"merged": following.id, "at": len(segment.source)})
     return Restructured(restructured(connection, segment.document), [first], [following.id])
+
+
+def unsplit(
+    connection: Connection, who: Person, segment: Segment, newest: SegmentVersion, before: SegmentVersion
+) -> Restructured:
+    """Put the halves of a segment together again, with the translation that it had before it was split."""
+    other = next(iter(read_segments(connection, segment.document, [newest.detail["split"]])), None)
+    if other is None or other.version > 1:
+        raise Conflict(other or segment)
+    tags = json.dumps(json.loads(segment.tags) | json.loads(other.tags), ensure_ascii=False)
+    whole = merge_segments(cut_of(segment), cut_of(other))
+    first = _rewrite(connection, segment, who, _values(whole, before.target, tags) | _standing(before))
+    connection.execute(update(segments).where(segments.c.id == other.id).values(removed_at=now()))
+    _renumber(connection, segment.document, other.number, -1)
+    _keep(connection, first, who, {**before.detail, "undone": newest.number})
+    return Restructured(restructured(connection, segment.document), [first], [other.id])
+
+
+def unmerge(
+    connection: Connection, who: Person, segment: Segment, newest: SegmentVersion, before: SegmentVersion
+) -> Restructured:
+    """Take a merged segment apart again; each part has the translation that it had."""
+    gone = and_(segments.c.id == newest.detail["merged"], segments.c.removed_at.is_not(None))
+    if connection.execute(select(segments.c.id).where(gone)).first() is None:
+        raise Conflict(segment)
+    left = replace(cut_of(segment), source=segment.source[: newest.detail["at"]], after="")
+    first = _rewrite(connection, segment, who, _values(left, before.target, segment.tags) | _standing(before))
+    _renumber(connection, segment.document, segment.number, 1)
+    back = {"removed_at": None, "number": segment.number + 1, "version": segments.c.version + 1}
+    row = connection.execute(update(segments).where(gone).values(back).returning(*COLUMNS)).one()
+    _keep(connection, first, who, {**before.detail, "undone": newest.number})
+    return Restructured(restructured(connection, segment.document), [first, segment_of(row)])
 
 
 def carry_over(connection: Connection, who: Person, document: int, new: Sequence[NewSegment]) -> Carried:
@@ -136,11 +168,12 @@ def carry_over(connection: Connection, who: Person, document: int, new: Sequence
     return Carried(structure, counts["context"], counts["exact"], list(added), gone)
 
 
-def _values(cut: Cut, target: str, tags: str) -> dict[str, Any]:
-    """Return the values of a segment's row after it was split or merged."""
+def _values(cut: Cut, target: str, tags: str, *parts: Segment) -> dict[str, Any]:
+    """Return the values of a segment's row after it was split or merged; of drafts, drafts are made."""
     numbers = {str(tag.number) for tag in tags_of(cut.source)}
     kept = {number: tag for number, tag in json.loads(tags).items() if number in numbers}
-    status: Status = "edited" if target else "untranslated"
+    drafted = all(one.status == "draft" for one in parts if one.target)
+    status: Status = "untranslated" if not target else "draft" if parts and drafted else "edited"
     return {
         "source": cut.source,
         "source_key": text_key(cut.source),
@@ -170,8 +203,24 @@ def _renumber(connection: Connection, document: int, after: int, by: int) -> Non
     connection.execute(update(segments).where(later).values(number=segments.c.number + by))
 
 
-def _keep(connection: Connection, segment: Segment, who: Person) -> None:
-    change = Change(segment.id, 0, segment.target, segment.status, segment.origin, who.login)
+def _standing(before: SegmentVersion) -> dict[str, Any]:
+    """Return how a segment stood in an earlier version."""
+    return {"status": before.status, "origin": before.origin, "rate": before.rate}
+
+
+def _keep(
+    connection: Connection, segment: Segment, who: Person, detail: Mapping[str, Any] | None = None
+) -> None:
+    change = Change(
+        segment.id,
+        0,
+        segment.target,
+        segment.status,
+        segment.origin,
+        who.login,
+        rate=segment.rate,
+        detail=detail or {},
+    )
     keep_version(connection, change)
 
 

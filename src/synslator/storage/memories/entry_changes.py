@@ -96,6 +96,18 @@ def confirm(connection: Connection, memory: int, given: Confirmation) -> Entry:
     return entry
 
 
+def withdraw(connection: Connection, memory: int, place: Place, by: str) -> Entry | None:
+    """Take back what a segment has confirmed; return its entry if nothing else stands behind it."""
+    entry = _entry_at(connection, memory, place)
+    if entry is None:
+        return None
+    alone = not _stands_elsewhere(connection, entry, place)
+    connection.execute(delete(occurrences).where(_is_at(memory, place)))
+    if not alone:
+        return None
+    return _store(connection, replace(entry, deleted=True), next_revision(connection, memory), by)
+
+
 def edit(connection: Connection, entry_id: int, source: str, target: str, by: str) -> Entry:
     """Change the texts of an entry in place."""
     check_text(source, "source")

@@ -115,6 +115,7 @@ versions = Table(
     Column("status", String(20), nullable=False),
     Column("origin", String(20), nullable=False),
     Column("detail", Text, nullable=False, server_default=""),
+    Column("rate", Integer),
     Column("made_by", Text, nullable=False),
     Column("made_at", Moment, nullable=False),
     UniqueConstraint("segment_id", "number"),

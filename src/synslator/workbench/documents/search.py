@@ -9,7 +9,7 @@ from synslator.errors import SynslatorError, UsageProblem
 from synslator.storage.documents import segment_changes as stored
 from synslator.storage.documents.documents import get_document
 from synslator.storage.documents.projects import get_project, touch_project
-from synslator.storage.documents.segment import Segment
+from synslator.storage.documents.segment import FINISHED, Segment
 from synslator.storage.documents.segment_changes import Change
 from synslator.storage.documents.segments import find_segments
 from synslator.storage.people.organisations import Person
@@ -71,7 +71,7 @@ class Replaced:
 
     changed: Sequence[int]
     skipped: Sequence[int]
-    """Segments that were locked, or changed since they were looked at."""
+    """Segments that were locked, confirmed, or changed since they were looked at."""
 
 
 class Search:
@@ -90,12 +90,25 @@ class Search:
         return self._hits(who, project, _of_targets(query), replacement, MOST)
 
     def replace(
-        self, who: Person, project: int, query: Query, replacement: str, versions: dict[int, int]
+        self,
+        who: Person,
+        project: int,
+        query: Query,
+        replacement: str,
+        versions: dict[int, int],
+        confirmed: bool = False,
     ) -> Replaced:
-        """Replace in the segments that were looked at, named with the versions that they had then."""
+        """Replace in the segments that were looked at, named with the versions that they had then.
+
+        A confirmed segment is only changed where `confirmed` says so: it is not confirmed any more then.
+        """
         context = self._contexts.of(who, project)
         hits = self._hits(who, project, _of_targets(query), replacement, MOST).hits
-        chosen = [hit for hit in hits if hit.segment.id in versions]
+        chosen = [
+            hit
+            for hit in hits
+            if hit.segment.id in versions and (confirmed or hit.segment.status not in FINISHED)
+        ]
         changed: list[int] = []
         skipped = [number for number in versions if number not in {hit.segment.id for hit in chosen}]
         with self._database.writing() as connection:

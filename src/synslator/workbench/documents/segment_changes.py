@@ -80,11 +80,19 @@ class Editing:
         return self.tell([segment], cause)[0]
 
     def confirm(
-        self, who: Person, segment: int, base: int, target: str, edit: Edit | None = None, cause: str = ""
+        self,
+        who: Person,
+        segment: int,
+        base: int,
+        target: str,
+        edit: Edit | None = None,
+        cause: str = "",
+        typed: Change | None = None,
     ) -> ConfirmedView:
         """Confirm a translation: version, memory, repetitions and progress, all or nothing.
 
-        When this returns, every memory of the project finds the new entry.
+        What was `typed` and is not saved yet is kept as a version before it. When this returns, every memory
+        of the project finds the new entry.
         """
         found, context, document = self._found(who, segment)
         with self.database.reading() as connection:
@@ -104,7 +112,7 @@ class Editing:
         propagate = context.settings.propagation != "off"
         recipients = Recipients(context.writable, around, document, propagate, context.propagation_scope)
         with self.database.writing() as connection:
-            done = segment_changes.confirm(connection, change, recipients)
+            done = segment_changes.confirm(connection, change, recipients, typed)
             touch_project(connection, context.project.id)
         for entry in done.entries:
             self._memories.search(entry.memory).take(entry)

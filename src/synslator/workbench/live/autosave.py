@@ -53,11 +53,12 @@ class Autosave:
             self._given += 1
             self._changed.notify_all()
 
-    def forget(self, key: Hashable) -> None:
-        """Leave an edit unwritten that something newer replaces."""
+    def take(self, key: Hashable) -> Change | None:
+        """Return an edit that is not written yet, and leave it to whoever asks."""
         with self._changed:
-            self._waiting.pop(key, None)
+            taken = self._waiting.pop(key, None)
             self._changed.notify_all()
+        return taken.change if taken else None
 
     def flush(self) -> None:
         """Wait until everything that was given so far is written or refused."""

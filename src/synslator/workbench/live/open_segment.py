@@ -7,9 +7,17 @@ from dataclasses import dataclass, replace
 
 from synslator.errors import SynslatorError
 from synslator.memory.model import Lookup
-from synslator.storage.documents.segment import Segment, SegmentRow
-from synslator.storage.documents.segment_changes import Change, Conflict, Edit, last_draft
+from synslator.storage.documents.segment import FINISHED, Segment, SegmentRow
+from synslator.storage.documents.segment_changes import (
+    Change,
+    Conflict,
+    Edit,
+    SegmentVersion,
+    history,
+    last_draft,
+)
 from synslator.storage.documents.segments import listed
+from synslator.storage.documents.undoing import finished_as
 from synslator.workbench.checks import Finding, names_of
 from synslator.workbench.live.completions import Kept
 from synslator.workbench.live.segment_completer import Answer
@@ -53,6 +61,8 @@ class OpenSegment:
         self._kept: Kept | None = None
         self._awaited: Machine | None = None
         """The model that is being opened for this segment."""
+        self._finished: set[str] | None = None
+        """The texts that were confirmed here before, once they have been looked up."""
         self._elsewhere = services.contexts.elsewhere(self.segment, context.project.id)
         """Confirmed translations of the same source, as they were when the segment was opened."""
 
@@ -99,21 +109,21 @@ class OpenSegment:
             Edit(self._page.client, seq),
             problems=problems,
         )
-        draft = None if text else self._draft()
-        if draft is not None:
+        back = self._as_before(text)
+        if back is not None:
             change = replace(
                 change,
-                target=draft.target,
-                status="draft",
-                origin=draft.origin,
-                rate=draft.rate,
-                detail=draft.detail,
+                target=back.target,
+                status=back.status,
+                origin=back.origin,
+                rate=back.rate,
+                detail=back.detail,
             )
 
         def done(saved: Segment | None, error: SynslatorError | None) -> None:
             if saved is not None:
                 self.now(saved)
-                if draft is not None:
+                if back is not None:
                     self._tell_again()
                 self._send(message.Saved(seq=seq, segment=segment.id, version=saved.version))
             elif isinstance(error, Conflict):
@@ -132,17 +142,23 @@ class OpenSegment:
             found = listed(connection, [self.id])
         self._send(message.SegmentsMessage(segments=[SegmentView.of(one) for one in found]))
 
-    def _draft(self) -> Change | None:
-        """Return the draft that the segment has again when everything typed in it is deleted."""
-        opened = self._opened
-        with self._services.database.reading() as connection:
-            draft = last_draft(connection, opened.id)
-        if draft is None:
+    def _as_before(self, text: str) -> SegmentVersion | None:
+        """Return the version that the segment is again with a text.
+
+        It is the draft when everything typed is deleted, and the confirmed one when its text is there again.
+        """
+        known = self._finished
+        if text and known is not None and text not in known:
             return None
-        rate = opened.rate if opened.target == draft.target else None
-        return Change(
-            opened.id, 0, draft.target, "draft", draft.origin, draft.by, rate=rate, detail=draft.detail
-        )
+        with self._services.database.reading() as connection:
+            versions = history(connection, self.id)
+        self._finished = {one.target for one in versions if one.status in FINISHED}
+        if text:
+            return finished_as(versions, text, self._page.login)
+        draft, opened = last_draft(versions), self._opened
+        if draft is not None and draft.rate is None and draft.target == opened.target:
+            return replace(draft, rate=opened.rate)
+        return draft
 
     def conflict(self, seq: int, text: str, error: Conflict) -> None:
         """Show both texts."""
@@ -154,6 +170,8 @@ class OpenSegment:
         with self._lock:
             if segment.version > self.segment.version:
                 self.segment = segment
+            if segment.status in FINISHED:
+                self._finished = None
 
     def machine_left(self, machine: Machine) -> None:
         """Let go of a model that is being closed; the next edit opens it again."""

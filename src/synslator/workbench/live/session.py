@@ -155,13 +155,15 @@ class LiveSession:
 
     def _confirm(self, given: message.Confirm) -> None:
         opened, context = self._held(given.segment), self._context()
-        self._services.autosave.forget((self._client, given.segment))
+        typed = self._services.autosave.take((self._client, given.segment))
         if given.ask and opened.asks(given.seq, given.text, given.version):
             return
         base = opened.segment.version if given.version is None else given.version
         edit = Edit(self._client, given.seq)
         try:
-            done = self._services.editing.confirm(self._who, given.segment, base, given.text, edit, self.id)
+            done = self._services.editing.confirm(
+                self._who, given.segment, base, given.text, edit, self.id, typed
+            )
         except Conflict as error:
             opened.conflict(given.seq, given.text, error)
             return

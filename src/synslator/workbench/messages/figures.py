@@ -67,6 +67,9 @@ class ReplaceOrder(Replacement):
     )
 
     segments: Annotated[list[LookedAt], Field(max_length=5000)]
+    confirmed: Annotated[
+        bool, Field(description="Whether confirmed segments are changed, too; they are `edited` then.")
+    ] = False
 
 
 class SearchHit(View):

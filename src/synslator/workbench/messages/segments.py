@@ -250,6 +250,36 @@ class StructureView(View):
     removed: list[int]
 
 
+class ChangeToUndo(View):
+    """A segment whose newest change is to be undone, and the version that this change left it at."""
+
+    segment: Id
+    version: int
+
+
+class UndoOrder(View):
+    """Undo the newest change of each of these segments: confirmed, split, merged, replaced, approved."""
+
+    model_config = example(changes=[{"segment": 43, "version": 5}])
+
+    changes: Annotated[list[ChangeToUndo], Field(min_length=1, max_length=20_000)]
+
+
+class NotUndone(View):
+    """A segment that was left as it is."""
+
+    segment: int
+    message: str
+
+
+class UndoneView(View):
+    """What became of an undo."""
+
+    changed: Annotated[list[SegmentView], Field(description="The segments, and the repetitions with them.")]
+    removed: Annotated[list[int], Field(description="The segments that a split had made.")]
+    refused: Annotated[list[NotUndone], Field(description="Changed meanwhile, locked, or not to be undone.")]
+
+
 class StatusChange(View):
     """A status for many segments at once: of those listed, or of all that a filter lets through."""
 
