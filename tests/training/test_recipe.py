@@ -45,6 +45,12 @@ def test_every_problem_is_named_at_once(tmp_path: Path) -> None:
     assert "exactly one of minutes and updates" in message
 
 
+def test_what_is_missing_is_named(tmp_path: Path) -> None:
+    with pytest.raises(RecipeError, match="source_language is missing") as caught:
+        load(tmp_path, MINIMAL.replace('source_language = "zh"', "").replace('file = "a.tsv"', ""))
+    assert "sources[0].file is missing" in str(caught.value)
+
+
 def test_two_ways_to_learn_besides_the_text_exclude_each_other(tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match="consistency and teaching must not both be given"):
         load(tmp_path, MINIMAL + "[run]\nminutes = 1\nconsistency = 1.0\nteaching = 0.5\n")

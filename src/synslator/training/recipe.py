@@ -285,6 +285,7 @@ def build(kind: type[T], table: dict[str, Any], where: str, problems: list[str])
         f"{where}{key}: unknown; known here are {', '.join(sorted(known))}" for key in table.keys() - known
     ]
     before = len(problems)
+    problems += [f"{where}{name} is missing" for name in sorted(required(kind) - table.keys())]
     values = {
         key: convert(hints[key], value, f"{where}{key}", problems)
         for key, value in table.items()
@@ -297,6 +298,15 @@ def build(kind: type[T], table: dict[str, Any], where: str, problems: list[str])
     except (TypeError, ValueError) as problem:
         problems.append(f"{where.rstrip('.') or 'recipe'}: {str(problem).replace('__init__() ', '')}")
         return None
+
+
+def required(kind: type[Any]) -> set[str]:
+    """Return the names of the fields that have no default."""
+    return {
+        one.name
+        for one in dataclasses.fields(kind)
+        if one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
+    }
 
 
 KINDS: Mapping[Any, str] = types.MappingProxyType(

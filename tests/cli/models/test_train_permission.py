@@ -21,7 +21,15 @@ from synslator.storage.people.audit import records_of
 from synslator.workbench.resources.memories import open_memories
 from talking import tmx
 
-RECIPE = '[[sources]]\nname = "tm"\nfile = "law.tsv"\n[development]\ntm = "dev.tsv"\n'
+RECIPE = """
+source_language = "zh"
+target_language = "en"
+[[sources]]
+name = "tm"
+file = "law.tsv"
+[development]
+tm = "dev.tsv"
+"""
 
 
 def run(folder: Path, *words: str | Path) -> Result:
@@ -39,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
     for name in ("law.tsv", "law.tmx"):
         assert run(folder, "memory", "export", "law", tmp_path / name).exit_code == 0
     (tmp_path / "adaptive.toml").write_text(RECIPE)
-    (tmp_path / "base.toml").write_text(f'source_language = "zh"\ntarget_language = "en"\n{RECIPE}')
+    (tmp_path / "base.toml").write_text(RECIPE)
     return folder
 
 
