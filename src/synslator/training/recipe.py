@@ -134,6 +134,8 @@ class ModelRecipe:
     encoder_layers: int = 12
     decoder_layers: int = 2
     dropout: float = 0.1
+    hints: bool = False
+    """Whether a source may carry target text that the translation shall hold."""
 
     def __post_init__(self) -> None:
         check(
@@ -144,6 +146,40 @@ class ModelRecipe:
                 "a model needs at least one decoder layer",
             ),
             (0 <= self.dropout < 1, "dropout must be in [0, 1)"),
+        )
+
+
+@dataclass(frozen=True)
+class HintRecipe:
+    """How often sources carry hints in training, and which. Hints are words of the target itself."""
+
+    share: float = 0.5
+    """Share of the pairs that carry any."""
+    terms: float = 0.45
+    kept: float = 0.25
+    end: float = 0.3
+    """How often the hints are terms, kept text, or the end of the target, relative to each other."""
+    and_end: float = 0.25
+    """Share of the others that are told the end of the target too."""
+    foreign: float = 0.15
+    """Share of those with terms that are told a word of another pair too, which the model must leave out."""
+    most: int = 3
+    """Terms or kept spans of a pair at most."""
+    longest: int = 5
+    """Pieces of a span, more only to the end of its last word."""
+    longest_end: int = 16
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        shares = self.share, self.and_end, self.foreign
+        kinds = self.terms, self.kept, self.end
+        check(
+            (all(0 <= share <= 1 for share in shares), "share, and_end and foreign must be in [0, 1]"),
+            (
+                min(kinds) >= 0 and sum(kinds) > 0,
+                "terms, kept and end must not be negative, nor all be 0",
+            ),
+            (min(self.most, self.longest, self.longest_end) > 0, "most and the longest must be positive"),
         )
 
 
@@ -243,6 +279,8 @@ class Recipe:
     target_tokenizer: TokenizerRecipe = field(default_factory=TokenizerRecipe)
     filters: FilterRecipe = field(default_factory=FilterRecipe)
     model: ModelRecipe = field(default_factory=ModelRecipe)
+    hints: HintRecipe = field(default_factory=HintRecipe)
+    """Counts only where the model takes hints."""
     language_model: ModelRecipe = field(
         default_factory=lambda: ModelRecipe(encoder_layers=0, decoder_layers=6)
     )

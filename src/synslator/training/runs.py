@@ -5,17 +5,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
 import torch
 
 from synslator.errors import SynslatorError, UsageProblem
-from synslator.text.words import count_words
+from synslator.text.pieces import SPACE
+from synslator.text.words import count_words, has_spaceless
 from synslator.training.data.batches import TokenStore
+from synslator.training.data.hints import HintedStore
 from synslator.training.data.preparation import TokenizedPairs, load_tokenizer
 from synslator.training.export.reading import base_weights
 from synslator.training.network.transformer import Transformer
 from synslator.training.optimization.teachers import Teachers
 from synslator.training.optimization.trainer import Report, Task, Trainer
 from synslator.training.recipe import ModelRecipe, Recipe, RunRecipe
+
+WITH_HINTS = "with hints"
+"""What the name of a development set ends with where its sources carry hints."""
+HINT_EMBEDDING = "encoder.hint_embedding.weight"
+"""What a model that knew no hints has to learn first."""
 
 
 @dataclass(frozen=True)
@@ -72,19 +80,36 @@ def check_prepared(recipe: Recipe, prepared: Path) -> None:
         )
 
 
-def load_task(recipe: Recipe, prepared: Path, device: torch.device) -> Task:
-    """Put a recipe's prepared ids onto the device."""
-    store = TokenStore([TokenizedPairs.load(prepared / f"{s.name}.npz") for s in recipe.sources], device)
+def load_task(recipe: Recipe, prepared: Path, device: torch.device, hinted: bool = False) -> Task:
+    """Put a recipe's prepared ids onto the device. With hints the development sets are there twice."""
+    parts = [TokenizedPairs.load(prepared / f"{s.name}.npz") for s in recipe.sources]
+    store = store_of(parts, recipe, prepared, device, hinted)
     if not len(store.lengths):
         raise UsageProblem(f"{prepared} has no pairs to train on: none passed the filters")
-    development = {
-        name: TokenStore([TokenizedPairs.load(prepared / f"dev-{name}.npz")], device)
-        for name in recipe.development
-    }
+    held_out = {name: TokenizedPairs.load(prepared / f"dev-{name}.npz") for name in recipe.development}
+    development = {name: TokenStore([pairs], device) for name, pairs in held_out.items()}
     empty = [name for name, held_out in development.items() if not len(held_out.lengths)]
     if empty:
         raise UsageProblem(f"{prepared} has no pairs in the development set {', '.join(empty)}")
+    if hinted:
+        always = replace(recipe, hints=replace(recipe.hints, share=1.0))
+        development |= {
+            f"{name} {WITH_HINTS}": store_of([pairs], always, prepared, device, hinted)
+            for name, pairs in held_out.items()
+        }
     return Task(store, recipe.sources, development)
+
+
+def store_of(
+    parts: list[TokenizedPairs], recipe: Recipe, prepared: Path, device: torch.device, hinted: bool
+) -> TokenStore:
+    """Return a store of pairs, whose sources carry hints or not."""
+    if not hinted:
+        return TokenStore(parts, device)
+    source, target = (load_tokenizer(prepared / f"{side}.spm") for side in ("source", "target"))
+    pieces = [target.id_to_piece(n) for n in range(target.get_piece_size())]
+    begins = np.array([piece.startswith(SPACE) or has_spaceless(piece[0]) for piece in pieces])
+    return HintedStore(parts, device, recipe.hints, begins, source.get_piece_size())
 
 
 def build_model(shape: ModelRecipe, prepared: Path, seed: int) -> Transformer:
@@ -94,10 +119,16 @@ def build_model(shape: ModelRecipe, prepared: Path, seed: int) -> Transformer:
     return Transformer(shape, *sizes)
 
 
-def load_weights(model: Transformer, path: Path) -> None:
-    """Read weights, of a run or of a package, into a model of the same shape; pickled code is never run."""
+def load_weights(model: Transformer, path: Path, may_lack_hints: bool = False) -> None:
+    """Read weights, of a run or of a package, into a model of the same shape; pickled code is never run.
+
+    A model that takes hints may begin with one that does not.
+    """
     try:
-        model.load_state_dict(base_weights(path))
+        weights = base_weights(path)
+        if may_lack_hints and model.recipe.hints and HINT_EMBEDDING not in weights:
+            weights = weights | {HINT_EMBEDDING: model.state_dict()[HINT_EMBEDDING]}
+        model.load_state_dict(weights)
     except SynslatorError:
         raise
     except Exception as error:
@@ -128,15 +159,16 @@ def run_training(
         )
     model = build_model(options.shape(recipe), prepared, run.seed)
     if options.start_from is not None:
-        load_weights(model, options.start_from)
-    task = load_task(recipe, prepared, device)
+        load_weights(model, options.start_from, may_lack_hints=True)
+    hinted = recipe.model.hints and not options.language_model
+    task = load_task(recipe, prepared, device, hinted)
     taught_by = [m.to(device) for m in load_teachers(options.teachers, options.shape(recipe), prepared)]
     teachers = Teachers(taught_by) if taught_by else None
     trainer = Trainer(model.to(device), task, recipe.optimizer, run, folder, teachers)
     trainer.resume()
     trainer.train(report)
     losses = trainer.evaluate()
-    found = {name: perplexity(loss, prepared, name) for name, loss in losses.items()}
+    found = {name: perplexity(losses[name], prepared, name) for name in recipe.development}
     trainer.log({"update": trainer.updates, "progress": 1.0, "perplexity": found}, report)
     return model
 

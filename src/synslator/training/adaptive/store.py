@@ -30,7 +30,7 @@ class ExampleStore(TokenStore):
         self.sizes = self.lengths.copy()
         self.sizes[:, 1] += np.where(self.examples >= 0, self.everything[self.examples].sum(axis=1), 0)
 
-    def cut(self, pairs: Index, tokens: int, sides: int = 2) -> list[Batch]:
+    def cut(self, pairs: Index, tokens: int, sides: int = 2, number: int = 0) -> list[Batch]:
         """Cut pairs into batches in which either all or none have examples, whose pieces count too."""
         has = self.examples[pairs] >= 0
         cuts = [*cut(pairs[~has], self.sizes, tokens), *cut(pairs[has], self.sizes, tokens)]

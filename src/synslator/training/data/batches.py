@@ -69,8 +69,8 @@ class TokenStore:
         real = where < self.starts[pairs + 1, side, None]
         return torch.where(real, flat[where.clamp(max=flat.numel() - 1)].long() & 0xFFFF, 0)
 
-    def cut(self, pairs: Index, tokens: int, sides: int = 2) -> list[Batch]:
-        """Cut pairs into batches of at most `tokens` padded pieces."""
+    def cut(self, pairs: Index, tokens: int, sides: int = 2, number: int = 0) -> list[Batch]:
+        """Cut the pairs of a pass, given with its number, into batches of at most `tokens` padded pieces."""
         return cut(pairs, self.lengths, tokens, sides)
 
     def gather(self, batch: Batch) -> tuple[Any, ...]:
@@ -158,7 +158,7 @@ class Mixture:
         )
         batches = [
             batch
-            for batch in self.store.cut(pairs, self.run.batch_tokens, self.sides)
+            for batch in self.store.cut(pairs, self.run.batch_tokens, self.sides, draw.number)
             if len(batch.pairs) >= self.run.least_rows
         ]
         order = np.random.default_rng([self.run.seed, len(self.sources), draw.number]).permutation(

@@ -33,6 +33,8 @@ class Architecture:
     """Normalise before each block (and once at the end) or after each block."""
     activation: str = "relu"
     scale_embedding: bool = True
+    hints: bool = False
+    """Whether target pieces may stand behind a source: see `synslator.runtime.hints`."""
 
     def __post_init__(self) -> None:
         problems = []

@@ -12,6 +12,7 @@ States are (rows, steps, width) throughout; heads are (rows, heads, steps, head 
 
 import numpy as np
 
+from synslator.runtime.hints import KINDS, HintNumbers
 from synslator.training.export.architecture import Architecture, Weights
 from synslator.training.export.graph import Graph, Shape
 from synslator.training.export.quantization import quantize_columns, quantize_rows
@@ -97,6 +98,34 @@ class Blocks:
             scales = g.add("Mul", scales, g.number(float(factor)))
             return str(g.add("Mul", g.add("Cast", rows, to=1), g.add("Unsqueeze", scales, g.ints(-1))))
         return str(g.add("Mul", g.add("Gather", g.constant(table, name), ids), g.number(float(factor))))
+
+    def lookup_with_hints(self, ids: str) -> str:
+        """Return source pieces, marks of hints and target pieces as states, without their positions."""
+        g, shape = self.graph, self.shape
+        factor = np.sqrt(shape.width) if shape.scale_embedding else 1.0
+        first_mark = shape.source_vocabulary
+        first_piece = HintNumbers(first_mark).first_piece
+        zero, last_mark = self.integer(0), self.integer(KINDS - 1)
+        source = self.lookup(g.add("Min", ids, self.integer(first_mark - 1)), "encoder.embedding")
+        target = self.lookup(g.add("Max", self.minus(ids, first_piece), zero), "decoder.embedding")
+        kind = g.add("Clip", self.minus(ids, first_mark), zero, last_mark)
+        mark = g.add("Gather", self.constant("encoder.hint_embedding"), kind)
+        mark = g.add("Mul", mark, g.number(float(factor)))
+        hint = g.add("Where", self.at_least(ids, first_piece), target, mark)
+        return str(g.add("Where", self.at_least(ids, first_mark), hint, source))
+
+    def integer(self, value: int) -> str:
+        """Return a whole number as a constant."""
+        return self.graph.constant(np.array(value, np.int64), f"integer_{value}")
+
+    def minus(self, ids: str, value: int) -> str:
+        """Return numbers less another one."""
+        return str(self.graph.add("Sub", ids, self.integer(value)))
+
+    def at_least(self, ids: str, value: int) -> str:
+        """Return which numbers are not below another one, (rows, steps, 1)."""
+        g = self.graph
+        return str(g.add("Unsqueeze", g.add("GreaterOrEqual", ids, self.integer(value)), g.ints(-1)))
 
     def waves(self, positions: str) -> str:
         """Sinusoidal positions, (rows, steps) -> (rows, steps, width), or whatever axes there are."""

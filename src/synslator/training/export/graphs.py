@@ -58,7 +58,8 @@ class EncoderGraph:
             parts.append((f"{layer}.attention_norm", partial(self.attention, name=f"{layer}.attention")))
             feed_forward = partial(self.b.feed_forward, name=f"{layer}.feed_forward")
             parts.append((f"{layer}.feed_forward_norm", feed_forward))
-        states = self.b.embed(self.ids, self.positions(), "encoder.embedding")
+        lookup = self.b.lookup_with_hints if shape.hints else partial(self.b.lookup, name="encoder.embedding")
+        states = g.add("Add", lookup(self.ids), self.b.waves(self.positions()))
         states = stack(self.b, states, parts, "encoder.norm")
         states = g.output(states, "states", ["groups", "source", shape.width])
         for n in range(shape.decoder_layers):

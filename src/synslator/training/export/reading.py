@@ -60,7 +60,9 @@ def read_model(folder: Path, manifest: Manifest) -> tuple[ModelRecipe, dict[str,
             f"{folder} is not a model of the kind that `synslator train` makes: {' and '.join(strange)}"
         )
     feed_forward = weights["encoder.layers.0.feed_forward.inner.weight"].shape[1]
-    recipe = ModelRecipe(shape.width, feed_forward, shape.heads, shape.encoder_layers, shape.decoder_layers)
+    recipe = ModelRecipe(
+        shape.width, feed_forward, shape.heads, shape.encoder_layers, shape.decoder_layers, hints=shape.hints
+    )
     tensors = {
         f"{name}.weight" if name.endswith("embedding") else name: torch.from_numpy(
             np.ascontiguousarray(array.T) if name.endswith(".weight") and array.ndim == 2 else array.copy()

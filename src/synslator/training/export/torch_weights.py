@@ -20,6 +20,7 @@ def architecture_of(model: Transformer) -> Architecture:
         decoder_layers=recipe.decoder_layers,
         source_vocabulary=source,
         target_vocabulary=model.decoder.embedding.weight.shape[0],
+        hints=recipe.hints,
     )
 
 

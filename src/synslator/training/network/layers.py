@@ -33,9 +33,10 @@ class Embedding(nn.Module):
         self.scale = math.sqrt(recipe.width)
         self.dropout = recipe.dropout
 
-    def forward(self, ids: Tensor) -> Tensor:
-        """(rows, steps) -> (rows, steps, width)."""
-        states = functional.embedding(ids, self.weight) * self.scale + self.positions[: ids.shape[1]]
+    def forward(self, ids: Tensor, table: Tensor | None = None) -> Tensor:
+        """(rows, steps) -> (rows, steps, width), by this embedding or by a table that it is a part of."""
+        states = functional.embedding(ids, self.weight if table is None else table)
+        states = states * self.scale + self.positions[: ids.shape[1]]
         return functional.dropout(states, self.dropout, self.training)
 
 

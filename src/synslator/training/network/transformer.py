@@ -1,8 +1,10 @@
 """The two models: a translation model and a language model of the same build without the source."""
 
+import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from synslator.runtime.hints import KINDS
 from synslator.training.network.layers import DecoderLayer, Embedding, EncoderLayer
 from synslator.training.recipe import ModelRecipe
 
@@ -30,17 +32,24 @@ class Decoder(nn.Module):
 
 
 class Encoder(nn.Module):
-    """Source pieces to states."""
+    """Source pieces, and the hints behind them, to states."""
 
     def __init__(self, vocabulary: int, recipe: ModelRecipe) -> None:
         super().__init__()
         self.embedding = Embedding(vocabulary, recipe, LONGEST)
+        self.hint_embedding = nn.Embedding(KINDS, recipe.width) if recipe.hints else None
+        if self.hint_embedding is not None:
+            nn.init.normal_(self.hint_embedding.weight, std=recipe.width**-0.5)
         self.layers = nn.ModuleList(EncoderLayer(recipe) for _ in range(recipe.encoder_layers))
         self.norm = nn.LayerNorm(recipe.width)
 
-    def forward(self, ids: Tensor, mask: Tensor | None = None) -> Tensor:
-        """(rows, steps) -> (rows, steps, width)."""
-        states = self.embedding(ids)
+    def forward(self, ids: Tensor, mask: Tensor | None = None, targets: Tensor | None = None) -> Tensor:
+        """(rows, steps) -> (rows, steps, width); `targets` is the target's embedding, which hints use."""
+        if self.hint_embedding is None or targets is None:
+            states = self.embedding(ids)
+        else:
+            parts = self.embedding.weight, self.hint_embedding.weight, targets
+            states = self.embedding(ids, torch.cat(parts))
         for layer in self.layers:
             states = layer(states, mask)
         result: Tensor = self.norm(states)
@@ -63,7 +72,8 @@ class Transformer(nn.Module):
 
     def forward(self, source: Tensor | None, target: Tensor) -> Tensor:
         """Source (rows, steps) and target input (rows, steps) -> hidden states (rows, steps, width)."""
-        memory = self.encoder(source) if self.encoder is not None else None
+        targets = self.decoder.embedding.weight
+        memory = self.encoder(source, None, targets) if self.encoder is not None else None
         result: Tensor = self.decoder(target, memory)
         return result
 
