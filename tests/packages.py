@@ -11,6 +11,7 @@ import numpy as np
 import sentencepiece
 from numpy.typing import NDArray
 
+from synslator.runtime.hints import KINDS
 from synslator.runtime.manifest import Manifest
 from synslator.text.pieces import SPACE
 from synslator.text.words import has_spaceless
@@ -97,6 +98,9 @@ def random_weights(shape: Architecture, feed_forward: int = 64, seed: int = 1) -
             continue
         table = rng.normal(0, width**-0.5, (vocabularies[side], width))
         weights[f"{side}.embedding"] = table.astype(np.float32)
+        if shape.hints and side == "encoder":
+            marks = np.random.default_rng(seed + 1).normal(0, width**-0.5, (KINDS, width))
+            weights["encoder.hint_embedding"] = marks.astype(np.float32)
         norm(f"{side}.norm")
         for layer in (f"{side}.layers.{n}" for n in range(layers)):
             norm(f"{layer}.attention_norm")

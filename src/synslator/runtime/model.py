@@ -15,6 +15,7 @@ from synslator.decoding.model import BatchDecoder, Best, DecoderState, EncodedSo
 from synslator.runtime.graphs.beam_search import SearchSession
 from synslator.runtime.graphs.sessions import DecoderSession, EncoderSession
 from synslator.runtime.graphs.states import GraphSource, GraphState
+from synslator.runtime.hints import HintNumbers
 from synslator.runtime.native.model import NativeModel
 from synslator.runtime.native.opening import open_native
 from synslator.runtime.native.reader import NativeReader
@@ -27,10 +28,17 @@ class PackageModel:
     """A package's translation model: implements `TranslationModel`. Shared by threads."""
 
     def __init__(
-        self, folder: Path, encoder: EncoderSession, decoder: DecoderSession, search: SearchSession | None
+        self,
+        folder: Path,
+        encoder: EncoderSession,
+        decoder: DecoderSession,
+        search: SearchSession | None,
+        hint_numbers: HintNumbers | None = None,
     ) -> None:
+        """`hint_numbers` says how the model is told hints, if it takes any."""
         self.folder, self.start = folder, decoder.start
         self.encoder, self.decoder, self.search = encoder, decoder, search
+        self.hint_numbers = hint_numbers
         self.gains_from_pruning = search is not None
 
     @cached_property
@@ -82,6 +90,9 @@ class PackageModel:
         """Begin a beam search: among the likely pieces, where the package has a list of them."""
         if self.search is None:
             return StepReader(self.decoder, self.encoder.encode(sources))
+        if self.hint_numbers:
+            told = [self.hint_numbers.target_pieces(source) for source in sources]
+            wanted = np.concatenate([wanted, *(np.array(pieces, np.int64) for pieces in told)])
         pieces = self.search.shortlist.pieces(sources, texts, wanted)
         if self.native:
             return NativeReader(self.native, sources, pieces)

@@ -10,6 +10,7 @@ from synslator.decoding.vocabulary import Vocabulary
 from synslator.runtime.graphs.adaptive import AdaptiveModel
 from synslator.runtime.graphs.beam_search import SearchSession
 from synslator.runtime.graphs.sessions import DecoderSession, EncoderSession, Shapes
+from synslator.runtime.hints import NO_HINTS, HintNumbers, Hints
 from synslator.runtime.manifest import Graphs, Manifest, PackageError, check
 from synslator.runtime.model import PackageModel
 from synslator.runtime.shortlist import Lexicon, Shortlist, families_of
@@ -76,16 +77,24 @@ class Package:
         assert vocabulary is not None
         assert encoder is not None
         assert decoder is not None
-        graphs = PackageModel(folder, encoder, decoder, search)
+        graphs = PackageModel(folder, encoder, decoder, search, hint_numbers(manifest))
         return cls(folder, manifest, source, vocabulary, graphs, language_model, adaptive)
 
-    def pieces(self, source: str) -> list[int]:
-        """Return the pieces of a source text with their end, no more than `LONGEST` before it."""
-        return [*self.source.encode(source)[:LONGEST], self.source.end]
+    @property
+    def takes_hints(self) -> bool:
+        """Whether its model can be told what a translation shall hold."""
+        return self.graphs.hint_numbers is not None
 
-    def encode(self, sources: Sequence[str]) -> EncodedSource:
-        """Encode source texts in one batch."""
-        return self.model.encode([self.pieces(text) for text in sources])
+    def pieces(self, source: str, hints: Hints = NO_HINTS) -> list[int]:
+        """Return the pieces of a source text, no more than `LONGEST`, with their end and its hints."""
+        pieces = [*self.source.encode(source)[:LONGEST], self.source.end]
+        numbers = self.graphs.hint_numbers
+        return [*pieces, *numbers.encode(hints, self.vocabulary.encode)] if numbers else pieces
+
+    def encode(self, sources: Sequence[str], hints: Sequence[Hints] = ()) -> EncodedSource:
+        """Encode source texts in one batch, each with its hints, if the model takes any."""
+        told = hints or [NO_HINTS] * len(sources)
+        return self.model.encode([self.pieces(text, one) for text, one in zip(sources, told, strict=True)])
 
     def encode_with_examples(
         self, sources: Sequence[str], examples: Sequence[tuple[str, str]]
@@ -94,6 +103,12 @@ class Package:
         assert self.adaptive is not None
         pairs = [(self.pieces(source), self.vocabulary.encode(target)) for source, target in examples]
         return self.adaptive.encode([self.pieces(text) for text in sources], pairs)
+
+
+def hint_numbers(manifest: Manifest) -> HintNumbers | None:
+    """Return how a package's model is told hints, if it takes any."""
+    built = manifest.architecture
+    return HintNumbers(int(built["source_vocabulary"])) if built.get("hints") else None
 
 
 class Attempts:

@@ -18,6 +18,7 @@ from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import BulkTranslator
 from synslator.engines.keys import KeyStore
 from synslator.runtime.graphs.beam_search import SearchSession
+from synslator.runtime.hints import Hints
 from synslator.runtime.manifest import Manifest
 from synslator.runtime.native import model, stores
 from synslator.runtime.native.model import NativeModel
@@ -121,6 +122,31 @@ def test_texts_are_translated_as_with_the_graphs(package: Package) -> None:
     pairs = zip(quickly.translate(SOURCES), by_graphs.translate(SOURCES), strict=True)
     # Where two pieces are nearly as good, the last bit decides, and what follows is another text.
     assert np.mean([ours == theirs for ours, theirs in pairs]) > 0.5
+
+
+def test_hints_are_read_as_by_the_graphs(tmp_path: Path, tiny_vocabularies: dict[str, Path]) -> None:
+    package = open_package(tmp_path, tiny_vocabularies, replace(WIDE, hints=True), tied=True)
+    told = [Hints(terms=("file", "settings"), end="the file."), Hints(), Hints(kept=("OK button",))]
+    sources = [package.pieces(text, hints) for text, hints in zip(SOURCES, told, strict=False)]
+    assert len(sources[0]) > len(package.pieces(SOURCES[0]))
+    targets = [[PIECES.start, *package.vocabulary.encode(target)] for _, target in PAIRS[:3]]
+    ours = package.model.hidden_states(sources, targets)
+    theirs = without_native(package).model.hidden_states(sources, targets)
+    plain = package.model.hidden_states([package.pieces(text) for text in SOURCES[:3]], targets)
+    for mine, other, unhinted, hints in zip(ours, theirs, plain, told, strict=True):
+        np.testing.assert_allclose(mine, other, atol=TestNative.CLOSE_WHOLE)
+        assert bool(np.abs(mine - unhinted).max() > 2 * TestNative.CLOSE_WHOLE) == bool(hints)
+
+
+def test_pieces_of_hints_are_among_those_searched(tmp_path: Path, tiny_vocabularies: dict[str, Path]) -> None:
+    package = open_package(tmp_path, tiny_vocabularies, replace(WIDE, hints=True), tied=True)
+    assert package.graphs.search
+    lexicon = package.graphs.search.shortlist.lexicon
+    lexicon.always[:] = False
+    source = package.pieces("。", Hints(terms=("settings",)))
+    reader = package.model.batch_decoder([source], ["。"], np.zeros(0, np.int64))
+    assert isinstance(reader, NativeReader)
+    assert set(package.vocabulary.encode("settings")) <= set(reader.pieces.tolist())
 
 
 def test_a_text_is_translated_alike_alone_and_among_others(package: Package) -> None:

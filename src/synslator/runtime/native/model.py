@@ -70,12 +70,41 @@ class Embedding:
         self.scales = weights.vector(f"{side}.embedding.scales")
         self.frequencies = weights.vector("frequencies")
 
+        self.factor = np.float32(np.sqrt(self.table.shape[1]))
+
     def __call__(self, ids: Ids, positions: Ids) -> Floats:
         """The states of pieces (rows,) at positions, one for each or one for all."""
         angles = positions[:, None].astype(np.float32) * self.frequencies
         waves = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
-        factor = np.float32(np.sqrt(self.table.shape[1]))
-        found: Floats = self.table[ids].astype(np.float32) * (self.scales[ids] * factor)[:, None] + waves
+        found: Floats = self.pieces(ids) + waves
+        return found
+
+    def pieces(self, ids: Ids) -> Floats:
+        """The states of pieces (rows,) without their positions."""
+        found: Floats = self.table[ids].astype(np.float32) * (self.scales[ids] * self.factor)[:, None]
+        return found
+
+
+class SourceEmbedding(Embedding):
+    """Source pieces, and the hints behind them, to states."""
+
+    def __init__(self, weights: Weights) -> None:
+        super().__init__(weights, "encoder")
+        takes_hints = "encoder.hint_embedding" in weights.constants
+        self.marks = weights.vector("encoder.hint_embedding") * self.factor if takes_hints else None
+        self.targets = Embedding(weights, "decoder") if takes_hints else self
+
+    def pieces(self, ids: Ids) -> Floats:
+        """The states of source pieces, marks and target pieces (rows,) without their positions."""
+        if self.marks is None:
+            return super().pieces(ids)
+        first_mark = len(self.table)
+        first_piece = first_mark + len(self.marks)
+        found = super().pieces(np.minimum(ids, first_mark - 1))
+        target = ids >= first_piece
+        found[target] = self.targets.pieces(ids[target] - first_piece)
+        mark = (ids >= first_mark) & ~target
+        found[mark] = self.marks[ids[mark] - first_mark]
         return found
 
 
@@ -105,7 +134,7 @@ class Encoder:
     """Sources to keys and values for every layer of the decoder."""
 
     def __init__(self, weights: Weights) -> None:
-        self.embedding = Embedding(weights, "encoder")
+        self.embedding = SourceEmbedding(weights)
         self.layers = weights.layers("encoder")
         self.norm = weights.norm("encoder.norm")
         self.cross = [weights.matrix(f"{name}.cross.kv") for name in weights.names("decoder")]
