@@ -89,7 +89,7 @@ ADAPTIVE ?=
 .PHONY: tables tables-sample
 tables: $(VENV)/.dev ## Make the paper's first table on our data, in docs/results.
 	$(BIN)/synslator evaluate tables --data $(DATA) --out docs/results $(if $(LIMIT),--limit $(LIMIT)) \
-		$(if $(FINE_TUNED),--fine-tuned $(FINE_TUNED)) $(if $(ADAPTIVE),--adaptive $(ADAPTIVE))
+		$(if $(FINE_TUNED),--fine-tuned it $(FINE_TUNED)) $(if $(ADAPTIVE),--adaptive $(ADAPTIVE))
 
 tables-sample: $(VENV)/.dev ## The same on a few lines, in build/, to see that it works.
 	$(BIN)/synslator evaluate tables --data $(DATA) --out build/tables-sample --limit 12

@@ -50,6 +50,51 @@ def test_bleu_says_everything_about_itself(tiny_folder: Path, test_file: Path, t
     assert {"synslator", "onnxruntime", "sacrebleu"} <= made["versions"].keys()
 
 
+def test_texts_of_others_are_scored_with_terms_and_with_a_metric_that_ran_elsewhere(
+    tiny_folder: Path, test_file: Path, tmp_path: Path
+) -> None:
+    texts, scores, terms = tmp_path / "texts", tmp_path / "comet", tmp_path / "terms.tsv"
+    texts.write_text("".join(f"{target}\n" for _, target in PAIRS[:6]), encoding="utf-8")
+    scores.write_text("0.5\n" * 3 + "0.9\n" * 3, encoding="utf-8")
+    terms.write_text("文件\tfile\n发票\tinvoice\n", encoding="utf-8")
+    common = ("bleu", "--test", test_file, "--model", tiny_folder)
+    given = ("--hypotheses", texts, "--terms", terms, "--scores", "comet", scores)
+    found = result_of(*common, *given)
+    assert (found["bleu"], found["chrf_plus"], found["term_accuracy"], found["terms"]) == (100, 100, 100, 2)
+    assert found["other_scores"] == {"comet": 0.7}
+    settings = found["made"]["settings"]
+    assert settings["hypotheses"]["sha256"] == hashlib.sha256(texts.read_bytes()).hexdigest()
+    assert settings["other_scores"]["comet"]["sha256"] == hashlib.sha256(scores.read_bytes()).hexdigest()
+    assert "comet 0.7" in run(*common, *given).stdout
+    short = run(*common, "--limit", 3, "--hypotheses", texts)
+    assert short.exit_code == 2
+    assert "texts must have 3 lines" in short.stderr
+    texts.write_text("good\n" * 6, encoding="utf-8")
+    assert "line 1 must be a number" in run(*common, "--scores", "comet", texts).stderr
+
+
+def test_a_baseline_is_measured_with_parameters_of_its_own(
+    tiny_folder: Path, test_file: Path, tmp_path: Path
+) -> None:
+    memory = tmp_path / "tm.tsv"
+    memory.write_text("".join(f"{s}\t{t}\n" for s, t in PAIRS), encoding="utf-8")
+    common = ("bleu", "--test", test_file, "--model", tiny_folder, "--memory", memory)
+    found = result_of(*common, "--engine", "knn-paper", "--parameter", "neighbours", 2)
+    assert (found["made"]["engine"], found["made"]["settings"]["knn"]["neighbours"]) == ("knn-paper", 2)
+    copied = result_of(*common, "--engine", "copy")
+    assert copied["bleu"] == 100  # every source is in the memory
+    wrong = run(*common, "--engine", "knn-paper", "--parameter", "lambda", 0.4)
+    assert wrong.exit_code == 2
+    assert "there is no lambda" in wrong.stderr
+
+
+def test_completion_by_beam_search_can_be_measured(tiny_folder: Path, test_file: Path) -> None:
+    common = ("accuracy", "--test", test_file, "--model", tiny_folder, "--limit", 2)
+    found = result_of(*common, "--completion", "beam")
+    assert found["made"]["settings"]["completion"] == "beam"
+    assert found["words"] == result_of(*common)["words"]
+
+
 def test_a_package_is_searched_as_it_was_tuned(tiny_folder: Path, test_file: Path, tmp_path: Path) -> None:
     package = tmp_path / "tuned"
     shutil.copytree(tiny_folder, package)
@@ -66,9 +111,9 @@ def test_a_memory_is_loaded_for_the_command(tiny_folder: Path, test_file: Path, 
     assert len(found["made"]["memory"]["sha256"]) == 64
 
 
-def test_accuracy_has_every_row_for_both_conventions(tiny_folder: Path, test_file: Path) -> None:
+def test_accuracy_has_every_row_for_every_convention(tiny_folder: Path, test_file: Path) -> None:
     found = result_of("accuracy", "--test", test_file, "--model", tiny_folder, "--limit", 3)
-    assert found["accuracy"].keys() == {"exact", "words_only"}
+    assert found["accuracy"].keys() == {"exact", "words_only", "moses"}
     for shares in found["accuracy"].values():
         assert list(shares) == ["alone", "box", "box_and_language_model"]
         for smaller, larger in zip(shares["alone"], shares["box"], strict=True):

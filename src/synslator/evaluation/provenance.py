@@ -119,7 +119,7 @@ def search_settings(system: System) -> dict[str, Any]:
     settings: dict[str, Any] = dataclasses.asdict(system.options)
     if knn := getattr(system.engine, "knn", None):
         settings["knn"] = dataclasses.asdict(knn)
-    return settings | {"constants": constants()}
+    return settings | {"completion": system.completion, "constants": constants()}
 
 
 @cache

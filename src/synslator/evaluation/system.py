@@ -1,14 +1,21 @@
 """What is evaluated: a package, an engine and perhaps a memory, put together as in the workbench."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
-from synslator.decoding.completion.completer import Completer
+from synslator.decoding import driver
+from synslator.decoding.completion.completer import Completer, Completion
 from synslator.decoding.driver import Source
 from synslator.decoding.options import SearchOptions
 from synslator.engines.protocol import Engine, Example
+from synslator.evaluation.beam_completion import complete as beam_completion
 from synslator.evaluation.memory import LiveMemory, examples_of
 from synslator.progress import SILENT, Progress
+
+Complete = Callable[[str], Completion]
+"""What completes the texts that are typed into one segment."""
+Search = Literal["greedy", "beam"]
 
 
 @dataclass(frozen=True)
@@ -18,6 +25,8 @@ class System:
     engine: Engine
     memory: LiveMemory | None = None
     options: SearchOptions = field(default_factory=SearchOptions)
+    completion: Search = "greedy"
+    """How typed texts are completed: as the page does it, or by beam search, to compare."""
     workers: int = 1
     """Segments that are worked on at the same time, where one does not depend on another."""
 
@@ -35,6 +44,15 @@ class System:
             Source(model, None) if model else None,
             self.options,
         )
+
+    def completions(self, source: str) -> Complete:
+        """Open a segment for typing, and return what completes each text of it."""
+        if self.completion == "beam":
+            bound = self.engine.bind(source, self.examples(source))
+            vocabulary = self.engine.package.vocabulary
+            return lambda text: beam_completion(bound, text, vocabulary, self.options)
+        completer = self.completer(source)
+        return lambda text: driver.run(completer.complete(text))
 
     def translate(self, sources: Sequence[str], progress: Progress = SILENT) -> list[str]:
         """Draft many segments, each with what the memory knows now."""

@@ -13,7 +13,8 @@ from synslator.evaluation.benchmarks.casing import recased, seen_forms
 from synslator.evaluation.benchmarks.dialogues import LeftToRight, Static, converse, edited
 from synslator.evaluation.benchmarks.islands import Infilling
 from synslator.evaluation.benchmarks.published import PUBLISHED, beside
-from synslator.evaluation.benchmarks.terms import has_term, term_scores
+from synslator.evaluation.benchmarks.terms import term_scores
+from synslator.evaluation.metrics.terms import has_term
 
 DRAFT = "the file is lost from the backup"
 

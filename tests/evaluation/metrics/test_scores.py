@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synslator.evaluation.metrics.bootstrap import BootstrapOptions, by_unit, compare, draws, estimate, holm
-from synslator.evaluation.metrics.scores import Bleu, ChrF, Metric, MultiBleu
+from synslator.evaluation.metrics.scores import CHRF_PLUS, Bleu, ChrF, Metric, MultiBleu
 
 sentences = st.lists(
     st.sampled_from(["the", "cat", "cats", "sat", ".", ",", "--", "猫", "don't"]), max_size=12
@@ -48,10 +48,18 @@ def test_chrf_is_sacrebleus(pairs: list[tuple[str, str]]) -> None:
     assert score(ChrF(), *pairs) == pytest.approx(sacrebleu.corpus_chrf(hypotheses, [references]).score)
 
 
+@given(corpora)
+def test_chrf_with_words_is_sacrebleus(pairs: list[tuple[str, str]]) -> None:
+    hypotheses, references = zip(*pairs, strict=True)
+    twin = sacrebleu.corpus_chrf(hypotheses, [references], word_order=2)
+    assert score(CHRF_PLUS, *pairs) == pytest.approx(twin.score)
+
+
 def test_signatures_are_those_of_sacrebleu() -> None:
     for metric, twin in (
         (Bleu(), sacrebleu.metrics.bleu.BLEU()),
         (ChrF(), sacrebleu.metrics.chrf.CHRF()),
+        (CHRF_PLUS, sacrebleu.metrics.chrf.CHRF(word_order=2)),
     ):
         twin.corpus_score(["a b c d"], [["a b c d"]])
         assert metric.signature == str(twin.get_signature())

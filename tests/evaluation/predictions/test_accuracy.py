@@ -1,5 +1,7 @@
 """N-gram accuracy: counted by hand, against a slow twin, and through the real completer."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,16 +9,28 @@ from hypothesis import strategies as st
 
 from evaluation.drafting import completer
 from packages import PAIRS
+from synslator.decoding import driver
 from synslator.engines.registry import Setup, make_engine
-from synslator.evaluation.predictions.accuracy import LENGTHS, ROWS, accuracy, bare, exact, statistics
+from synslator.evaluation.predictions.accuracy import (
+    EXACT,
+    LENGTHS,
+    ROWS,
+    WORDS_ONLY,
+    accuracy,
+    bare,
+    conventions,
+    moses,
+    statistics,
+)
 from synslator.evaluation.predictions.observation import (
     Observation,
     observe,
     observe_all,
+    token_starts,
     word_starts,
     words_of,
 )
-from synslator.evaluation.system import System
+from synslator.evaluation.system import Complete, System
 from synslator.evaluation.testset import Pair
 from synslator.runtime.package import Package
 
@@ -30,6 +44,11 @@ def seen(expected: str, shown: str = "", box: tuple[str, ...] = (), model: str =
         tuple(tuple(line.split()) for line in box),
         tuple(model.split()),
     )
+
+
+def complete(draft: str, second: dict[str, str] | None = None) -> Complete:
+    segment = completer(draft, second)
+    return lambda text: driver.run(segment.complete(text))
 
 
 def test_a_case_by_hand() -> None:
@@ -56,8 +75,31 @@ def test_words_only_leaves_punctuation_at_the_edges_out(word: str, expected: str
 
 def test_the_strict_convention_wants_every_character() -> None:
     segment = [seen("cluster. Then", shown="cluster, Then")]
-    assert accuracy(statistics([segment], exact)).shares["alone"][:2] == (0, 0)
-    assert accuracy(statistics([segment], bare)).shares["alone"][:2] == (100, 100)
+    assert accuracy(statistics([segment], EXACT)).shares["alone"][:2] == (0, 0)
+    assert accuracy(statistics([segment], WORDS_ONLY)).shares["alone"][:2] == (100, 100)
+
+
+def test_a_mark_is_a_word_of_its_own_by_the_papers_tokens() -> None:
+    segment = [
+        seen("cluster. Then", shown="cluster, Then"),
+        replace(seen(". Then", shown=", Then"), inside=True),
+    ]
+    found = accuracy(statistics([segment], conventions("en")["moses"]))
+    assert found.counts == (2, 2, 1)
+    assert found.shares["alone"][:2] == (50, 0)  # "cluster" is right, and "." is not
+    assert accuracy(statistics([segment], EXACT)).counts == (1, 1, 0)  # the mark is asked for by Moses alone
+
+
+def test_tokens_are_found_in_the_text_and_asked_for_where_they_stand() -> None:
+    tokenize = moses("en")
+    assert tokenize is not None
+    text = "the files, is lost."
+    assert list(token_starts(text, tokenize(text))) == [0, 4, 9, 11, 14, 18]
+    asked = observe(complete("the files, is lost."), text, tokenize)
+    assert [one.inside for one in asked] == [False, False, True, False, False, True]
+    assert [one.expected[0] for one in asked] == ["the", "files,", ",", "is", "lost.", "."]
+    assert asked[-1].shown == (".",)
+    assert moses("zh") is None
 
 
 words = st.lists(st.sampled_from("ab"), max_size=4).map(" ".join)
@@ -85,7 +127,7 @@ def test_counting_agrees_with_a_slow_twin(segments: list[list[Observation]]) -> 
 
 
 def test_every_word_of_the_reference_is_asked_for_with_the_text_before_it() -> None:
-    found = observe(completer("the file is lost"), "the  files is lost.")
+    found = observe(complete("the file is lost"), "the  files is lost.")
     assert [one.expected for one in found] == [
         ("the", "files", "is", "lost."),
         ("files", "is", "lost."),
@@ -98,7 +140,7 @@ def test_every_word_of_the_reference_is_asked_for_with_the_text_before_it() -> N
 
 
 def test_the_box_holds_the_word_that_the_machine_thought_of_second() -> None:
-    found = observe(completer("the file is lost", second={"file": "task"}), "the task is lost")
+    found = observe(complete("the file is lost", {"file": "task"}), "the task is lost")
     assert found[1].shown[0] == "file"
     assert found[1].box[0][0] == "task"
     counted = accuracy(statistics([found]))

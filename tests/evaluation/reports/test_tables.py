@@ -39,16 +39,18 @@ def options(tmp_path: Path, tiny_folder: Path) -> TableOptions:
 
 def test_what_can_be_measured_is_and_the_rest_is_said_to_be_missing(options: TableOptions) -> None:
     result = measure_tables(options)
-    row, learning = result["rows"]
+    row, learning, paper, copied, beam = result["rows"]
     assert (row["domain"], row["label"]) == ("it", "Vanilla NMT")
     assert (learning["label"], learning["made"]["memory"]["entries"]) == ("simplified-kNN-MT", len(PAIRS) - 3)
+    assert (paper["made"]["engine"], copied["made"]["engine"]) == ("knn-paper", "copy")
+    assert beam["made"]["settings"]["completion"] == "beam"
     assert learning["against_plain"].keys() == {"bleu", "accuracy", "not_in_memory"}
     assert row["parts"]["all"]["lines"] == 4
     assert row["parts"]["not_in_memory"]["lines"] == 3  # the fourth is in the memory
     assert list(row["parts"]["all"]["exact"]) == ["alone", "box", "box_and_language_model"]
     assert row["paper"]["alone"]["bleu"] == 25.47
     reasons = {f"{one['domain']}: {one['label']}": one["reason"] for one in result["missing"]}
-    assert len(reasons) == len(TABLE_1) - 2
+    assert len(reasons) == len(TABLE_1) - 5
     assert "adaptive" in reasons["it: adaptive-TM-MT"]
     assert "fine-tuned" in reasons["it: FT-NMT"]
     assert "test.tsv" in reasons["law: Vanilla NMT"]
@@ -57,7 +59,7 @@ def test_what_can_be_measured_is_and_the_rest_is_said_to_be_missing(options: Tab
 def test_the_page_shows_our_figures_beside_the_papers(options: TableOptions) -> None:
     result = measure_tables(options)
     page = markdown(result)
-    row, _ = result["rows"]
+    row = result["rows"][0]
     ours = row["parts"]["all"]["exact"]["alone"][0]
     assert f"{ours:.2f} (46.38)" in page
     assert "| Vanilla NMT + next 3-best |" in page
@@ -73,7 +75,8 @@ def test_the_page_shows_our_figures_beside_the_papers(options: TableOptions) -> 
 
 def test_two_systems_are_compared_segment_by_segment(options: TableOptions, tiny_folder: Path) -> None:
     same = TableRow("it", "FT-NMT", "vanilla", "fine_tuned", alone=PaperRow((1, 2, 3), 4))
-    both = TableOptions(options.data, options.work, tiny_folder, tiny_folder, bootstrap=options.bootstrap)
+    tuned = {"it": tiny_folder}
+    both = TableOptions(options.data, options.work, tiny_folder, tuned, bootstrap=options.bootstrap)
     result = measure_tables(both, rows=[TABLE_1[0], same])
     gain = result["rows"][1]["against_plain"]
     assert gain["bleu"] == {"value": 0, "low": 0, "high": 0, "p": 1, "p_corrected": 1}

@@ -9,7 +9,8 @@ import click
 
 from synslator.cli.evaluate.options import Chosen, opened, system_options
 from synslator.evaluation.adaptation.stream import measure_stream
-from synslator.evaluation.metrics.translations import score_translations
+from synslator.evaluation.metrics.terms import read_termbase
+from synslator.evaluation.metrics.translations import Given, read_hypotheses, read_scores, score_translations
 from synslator.evaluation.predictions.calibration import measure_calibration
 from synslator.evaluation.predictions.measurement import measure_accuracy
 from synslator.evaluation.reports.report import stream_plot
@@ -18,48 +19,84 @@ from synslator.evaluation.simulation.typist import AIDS, TypistOptions
 from synslator.evaluation.testset import RUN
 from synslator.progress import bar
 
+FILE = click.Path(path_type=Path)
 SAVING_HELP = "What the interactive translator saves: keys and mouse actions, or time."
 
 
 @click.command("bleu")
 @system_options
-@click.option("--output", type=click.Path(path_type=Path), help="File for the translations, one a line.")
-def bleu(chosen: Chosen, output: Path | None) -> None:
-    """Translate a test set and score it: BLEU, chrF, and BLEU as the paper computed it.
+@click.option("--output", type=FILE, help="File for the translations, one a line.")
+@click.option("--hypotheses", type=FILE, help="Score the lines of this file instead of translating.")
+@click.option("--terms", type=FILE, help="Terms to look for, as term<TAB>translation; translation; also .xz.")
+@click.option(
+    "--scores",
+    type=(str, FILE),
+    multiple=True,
+    metavar="NAME FILE",
+    help="Scores of each line by another metric, such as COMET: a number a line.",
+)
+def bleu(
+    chosen: Chosen,
+    output: Path | None,
+    hypotheses: Path | None,
+    terms: Path | None,
+    scores: tuple[tuple[str, Path], ...],
+) -> None:
+    """Translate a test set and score it: BLEU, chrF, chrF++, and BLEU as the paper computed it.
 
     Prints sacreBLEU's signature and confidence intervals too. With --limit the lines are spread evenly over
-    the file.
+    the file. A neural metric scores the texts of --output; --scores takes what it says.
     """
     data = chosen.data.spread(chosen.limit)
+    others = tuple(read_scores(name, file, data.lines) for name, file in scores)
     with opened(chosen) as system:
+        manifest = system.engine.package.manifest
+        termbase = read_termbase(terms, manifest.source_language, manifest.target_language) if terms else None
         started = time.perf_counter()
         with bar(f"Translating {data.name}", len(data.pairs)) as progress:
-            hypotheses = system.translate([pair.source for pair in data.pairs], progress)
+            if hypotheses:
+                given = read_hypotheses(hypotheses, data.lines)
+            else:
+                given = Given(system.translate([pair.source for pair in data.pairs], progress))
         seconds = time.perf_counter() - started
-        result = score_translations(system, data, hypotheses, seconds)
+        result = score_translations(system, data, given, seconds, termbase=termbase, others=others)
     if output:
-        output.write_text("".join(f"{' '.join(line.split())}\n" for line in hypotheses), encoding="utf-8")
-    chosen.show(result, [bleu_line(result)])
+        output.write_text("".join(f"{' '.join(line.split())}\n" for line in given.texts), encoding="utf-8")
+    chosen.show(result, bleu_lines(result))
 
 
-def bleu_line(result: dict[str, Any]) -> str:
-    """Return the scores in one line."""
-    names = {"bleu": "BLEU", "chrf": "chrF2", "multi_bleu": "multi-bleu"}
+def bleu_lines(result: dict[str, Any]) -> list[str]:
+    """Return the scores in one line, the signature, and what else was scored."""
+    names = {"bleu": "BLEU", "chrf": "chrF2", "chrf_plus": "chrF++", "multi_bleu": "multi-bleu"}
     scores = [f"{label} {result[name]:.1f}" for name, label in names.items()]
     low, high = result["intervals"]["bleu"]
-    return (
+    more = {"term_accuracy": result["term_accuracy"]} if "term_accuracy" in result else {}
+    return [
         f"{', '.join(scores)} (95 % of BLEU: {low:.1f} to {high:.1f}); {result['lines']} lines,"
-        f" {result['seconds']} s\n{result['signature']}"
-    )
+        f" {result['seconds']} s",
+        result["signature"],
+        *(
+            f"{name.replace('_', ' ')} {value} ({' to '.join(map(str, result['intervals'][name]))})"
+            for name, value in (more | result.get("other_scores", {})).items()
+        ),
+    ]
 
 
 @click.command("accuracy")
 @system_options
-def accuracy(chosen: Chosen) -> None:
+@click.option(
+    "--completion",
+    type=click.Choice(["greedy", "beam"]),
+    default="greedy",
+    show_default=True,
+    help="How typed texts are completed: as the page does, or by beam search.",
+)
+def accuracy(chosen: Chosen, completion: Any) -> None:
     """Count how often the next one, two and three words of a reference are predicted.
 
     Three times: by the completion alone, with the suggestion box, and with the language model's line as well.
     """
+    chosen = replace(chosen, completion=completion)
     data = chosen.data.spread(chosen.limit)
     with opened(chosen) as system, bar(f"Predicting {data.name}", len(data.pairs)) as progress:
         result = measure_accuracy(system, data, progress)

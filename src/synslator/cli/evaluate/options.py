@@ -13,10 +13,11 @@ import click
 
 from synslator.cli.options import takes_settings
 from synslator.decoding.options import SearchOptions
-from synslator.engines.registry import Setup, make_engine
+from synslator.engines.registry import Setup
+from synslator.evaluation.baselines import measured_engine
 from synslator.evaluation.benchmarks.cases import Cases, read_cases
 from synslator.evaluation.memory import live_memory
-from synslator.evaluation.system import System
+from synslator.evaluation.system import Search, System
 from synslator.evaluation.testset import RUN, TestSet, read_test_set
 from synslator.progress import bar
 from synslator.runtime.package import Package
@@ -40,6 +41,8 @@ class Chosen:
     as_json: bool
     save: Path | None
     run: int = RUN
+    parameters: tuple[tuple[str, float], ...] = ()
+    completion: Search = "greedy"
 
     @cached_property
     def data(self) -> TestSet:
@@ -73,10 +76,11 @@ def system_options(command: Callable[..., None]) -> Callable[..., None]:
         as_json: bool,
         save: Path | None,
         run: int,
+        parameters: tuple[tuple[str, float], ...],
         **options: Any,
     ) -> None:
         model = loaded.settings.model
-        chosen = Chosen(model, test, engine, memory, limit, beam, workers, as_json, save, run)
+        chosen = Chosen(model, test, engine, memory, limit, beam, workers, as_json, save, run, parameters)
         command(chosen=chosen, **options)
 
     for option in (
@@ -92,7 +96,18 @@ def system_options(command: Callable[..., None]) -> Callable[..., None]:
             "--memory", type=FILE, help="Memory file to look up, loaded for this command; also .xz."
         ),
         click.option(
-            "--engine", default="vanilla", show_default=True, help="Engine: vanilla, knn or adaptive."
+            "--engine",
+            default="vanilla",
+            show_default=True,
+            help="Engine: vanilla, knn, adaptive, or a baseline: copy, knn-paper.",
+        ),
+        click.option(
+            "--parameter",
+            "parameters",
+            type=(str, float),
+            multiple=True,
+            metavar="NAME VALUE",
+            help="Value that the engine is to use instead of the package's.",
         ),
         click.option("--test", type=FILE, required=True, help="Lines to measure on, also .xz."),
     ):
@@ -105,10 +120,11 @@ def opened(chosen: Chosen, learning: bool = False) -> Iterator[System]:
     """Open the system until the block ends; with `learning` it has a memory even where none was named."""
     package = Package.open(chosen.model)
     options = SearchOptions.from_parameters(package.manifest.parameters, chosen.beam)
-    engine = make_engine(chosen.engine, Setup(package, options, workers=chosen.workers))
+    setup = Setup(package, options, dict(chosen.parameters), chosen.workers)
+    engine = measured_engine(chosen.engine, setup)
     with ExitStack() as stack:
         memory = None
         if chosen.memory or learning:
             with bar("Reading the memory") as progress:
                 memory = stack.enter_context(live_memory(package.manifest, chosen.memory, progress))
-        yield System(engine, memory, options, chosen.workers)
+        yield System(engine, memory, options, chosen.completion, chosen.workers)

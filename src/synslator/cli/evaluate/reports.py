@@ -27,7 +27,13 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     show_default=True,
     help="Folder for counts, to resume from.",
 )
-@click.option("--fine-tuned", type=FOLDER, help="Package that was fine-tuned on the IT memory.")
+@click.option(
+    "--fine-tuned",
+    type=(str, FOLDER),
+    multiple=True,
+    metavar="DOMAIN FOLDER",
+    help="Package that was fine-tuned on a domain's memory.",
+)
 @click.option("--adaptive", type=FOLDER, help="Package with layers for matches, if the model has none.")
 @click.option("--limit", type=click.IntRange(1), help="Lines of each test set to use.")
 @click.option("--beam", type=click.IntRange(1, 64), default=4, show_default=True, help="Width of the beam.")
@@ -39,7 +45,7 @@ def tables(
     data: Path,
     out: Path,
     work: Path,
-    fine_tuned: Path | None,
+    fine_tuned: tuple[tuple[str, Path], ...],
     adaptive: Path | None,
     limit: int | None,
     beam: int,
@@ -51,7 +57,8 @@ def tables(
     and each engine's gain over the plain model by paired bootstrap. A system that cannot be measured keeps
     its row, with the reason. `make tables` runs this command.
     """
-    options = TableOptions(data, work, loaded.settings.model, fine_tuned, adaptive, limit, workers, beam)
+    model = loaded.settings.model
+    options = TableOptions(data, work, model, dict(fine_tuned), adaptive, limit, workers, beam)
     with ExitStack() as stack:
 
         def watch(label: str, total: int) -> Progress:

@@ -47,7 +47,7 @@ def run_learning(
     drafts, observed = [], []
     for pair in pairs:
         drafts += system.translate([pair.source])
-        observed.append(observe(system.completer(pair.source), pair.reference))
+        observed.append(observe(system.completions(pair.source), pair.reference))
         system.confirm(pair.source, pair.reference)
         progress.advance()
     return drafts, observed

@@ -6,7 +6,7 @@ from typing import Any
 
 from synslator.decoding.infilling.gaps import Filling, GapOptions, fill, joined
 from synslator.evaluation.benchmarks.cases import Cases
-from synslator.evaluation.metrics.scores import Bleu, ChrF
+from synslator.evaluation.metrics.scores import CHRF_PLUS, Bleu, ChrF
 from synslator.evaluation.predictions.observation import in_order
 from synslator.evaluation.provenance import made
 from synslator.evaluation.system import System
@@ -51,6 +51,7 @@ def span_scores(fillings: list[Filling], cases: Cases, language: str) -> dict[st
     return {
         "bleu": round(bleu.score(bleu.statistics(spans, answers).sum(axis=0)), 2),
         "chrf": round(chrf.score(chrf.statistics(spans, answers).sum(axis=0)), 2),
+        "chrf_plus": round(CHRF_PLUS.score(CHRF_PLUS.statistics(spans, answers).sum(axis=0)), 2),
         "exact": round(100 * sum(exact) / len(exact), 2),
         "untouched": round(100 * sum(kept) / len(kept), 2),
         "signatures": {"bleu": bleu.signature, "chrf": chrf.signature},

@@ -12,18 +12,15 @@ from typing import Any
 
 from synslator.decoding.infilling.demands import obey
 from synslator.evaluation.benchmarks.cases import Cases
-from synslator.evaluation.metrics.scores import Bleu, ChrF
+from synslator.evaluation.metrics.scores import CHRF_PLUS, Bleu, ChrF
+from synslator.evaluation.metrics.terms import has_term
 from synslator.evaluation.predictions.observation import in_order
 from synslator.evaluation.provenance import made
 from synslator.evaluation.system import System
 from synslator.progress import SILENT, Progress
-from synslator.text.words import TOKEN
 
 FIELDS = ("source", "reference", "terms", "random_terms")
 DICTIONARIES = {"proper": "terms", "random": "random_terms"}
-ENDINGS = ("'s", "’s", "ies", "es", "s", "ing", "ed", "ly")
-SHORTEST = 3
-"""Letters that a stem has at least."""
 Dictionary = Sequence[Sequence[str]]
 """The demanded terms of each line."""
 
@@ -88,28 +85,6 @@ def term_scores(
     return {
         "success": round(sum(found) / len(found), 4) if found else 0.0,
         "chrf": round(chrf.score(chrf.statistics(targets, references).sum(axis=0)), 2),
+        "chrf_plus": round(CHRF_PLUS.score(CHRF_PLUS.statistics(targets, references).sum(axis=0)), 2),
         "bleu": round(bleu.score(bleu.statistics(targets, references).sum(axis=0)), 2),
     }
-
-
-def has_term(text: str, term: str) -> bool:
-    """Return whether a text has a term: its words in a row, without case and endings."""
-    wanted = stems(term)
-    there = stems(text)
-    return bool(wanted) and any(
-        there[at : at + len(wanted)] == wanted for at in range(len(there) - len(wanted) + 1)
-    )
-
-
-def stems(text: str) -> list[str]:
-    """Return the words of a text as they are compared; characters of a script without spaces are words."""
-    return [stem(word.casefold()) for word in TOKEN.findall(text) if any(map(str.isalnum, word))]
-
-
-def stem(word: str) -> str:
-    """Return a word without its ending, with one spelling for the ends that change: story and stories."""
-    for ending in ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST:
-            word = word.removesuffix(ending)
-            break
-    return word[:-1] if len(word) > SHORTEST and word[-1] in "eyi" else word

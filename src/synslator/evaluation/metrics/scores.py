@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from string import punctuation
 from typing import Any, Protocol
 
 import numpy as np
@@ -124,28 +125,41 @@ def corpus_bleu(sums: Numbers, smoothing: str) -> float:
 
 @dataclass(frozen=True)
 class ChrF:
-    """chrF2: how many n-grams of characters, n = 1 to 6, the two texts share; recall counts double."""
+    """chrF2: how many n-grams of characters, n = 1 to 6, the two texts share; recall counts double.
+
+    chrF++ counts n-grams of words too, n = 1 and 2, with marks at the edges of words as words.
+    """
 
     order: int = 6
     beta: float = 2.0
     name: str = "chrf"
+    word_order: int = 0
 
     @property
     def signature(self) -> str:
         """As sacreBLEU writes it, whose numbers these are."""
         from sacrebleu import __version__
 
-        return f"nrefs:1|case:mixed|eff:yes|nc:{self.order}|nw:0|space:no|version:{__version__}"
+        return (
+            f"nrefs:1|case:mixed|eff:yes|nc:{self.order}|nw:{self.word_order}|space:no|version:{__version__}"
+        )
 
     def statistics(self, hypotheses: Sequence[str], references: Sequence[str]) -> Numbers:
         """For each order: n-grams of the hypothesis, of the reference, and of both."""
         rows = [self._row(h, r) for h, r in zip(hypotheses, references, strict=True)]
-        return np.array(rows, np.float64).reshape(len(rows), 3 * self.order)
+        return np.array(rows, np.float64).reshape(len(rows), 3 * (self.order + self.word_order))
 
     def _row(self, hypothesis: str, reference: str) -> list[int]:
-        ours, theirs = "".join(hypothesis.split()), "".join(reference.split())
+        characters = [list("".join(text.split())) for text in (hypothesis, reference)]
+        words = [parted(text) for text in (hypothesis, reference)]
         row: list[int] = []
-        for n in range(1, self.order + 1):
+        for (ours, theirs), order in ((characters, self.order), (words, self.word_order)):
+            row += self._counts(ours, theirs, order)
+        return row
+
+    def _counts(self, ours: Sequence[str], theirs: Sequence[str], order: int) -> list[int]:
+        row: list[int] = []
+        for n in range(1, order + 1):
             mine, other = grams(ours, n), grams(theirs, n)
             # As in sacreBLEU: where the reference has no n-gram, those of the hypothesis do not count.
             row += [mine.total() if other else 0, other.total(), (mine & other).total()]
@@ -164,6 +178,23 @@ class ChrF:
         return float(100 * (1 + factor) * precision * recall / (factor * precision + recall))
 
 
-def grams(text: str, n: int) -> Counter[str]:
-    """Return the runs of n characters of a text."""
-    return Counter(text[at : at + n] for at in range(len(text) - n + 1))
+CHRF_PLUS = ChrF(name="chrf_plus", word_order=2)
+"""chrF++, in this project's results."""
+
+
+def grams(units: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
+    """Return the runs of n units."""
+    return Counter(tuple(units[at : at + n]) for at in range(len(units) - n + 1))
+
+
+def parted(text: str) -> list[str]:
+    """Return the words of a text as chrF++ has them: one mark at the end, or else at the start, is a word."""
+    found = []
+    for word in text.split():
+        if len(word) > 1 and word[-1] in punctuation:
+            found += [word[:-1], word[-1]]
+        elif len(word) > 1 and word[0] in punctuation:
+            found += [word[0], word[1:]]
+        else:
+            found.append(word)
+    return found

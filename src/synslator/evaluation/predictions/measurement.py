@@ -8,10 +8,11 @@ from typing import Any
 from synslator.evaluation.metrics.bootstrap import BootstrapOptions, compare, estimate
 from synslator.evaluation.metrics.scores import Numbers
 from synslator.evaluation.predictions.accuracy import (
-    CONVENTIONS,
     LENGTHS,
     ROWS,
     accuracy,
+    conventions,
+    moses,
     score_of,
     statistics,
 )
@@ -28,14 +29,15 @@ def measure_accuracy(
     """N-gram accuracy by every convention, with intervals, and how it was made."""
     options = options or BootstrapOptions()
     started = time.perf_counter()
-    observed = list(observe_all(system, data.pairs, progress))
+    language = system.engine.package.manifest.target_language
+    observed = list(observe_all(system, data.pairs, progress, moses(language)))
     seconds = time.perf_counter() - started
-    counts = {name: statistics(observed, normalise) for name, normalise in CONVENTIONS.items()}
+    counts = {name: statistics(observed, one) for name, one in conventions(language).items()}
     return {
         "kind": "accuracy",
         **accuracy_result(counts, options, data.units),
         "lines": len(data.pairs),
-        "words": sum(map(len, observed)),
+        "words": sum(not one.inside for segment in observed for one in segment),
         "seconds": round(seconds, 1),
         "made": made(system, data, seconds, bootstrap=asdict(options)).to_json(),
     }

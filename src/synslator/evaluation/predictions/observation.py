@@ -1,9 +1,9 @@
 """What the machine predicts at every word of a reference: the raw material of accuracy and calibration.
 
 For each word of the reference the machine is given the text before it, space included, as if the translator
-had typed just that, and answers with the real `Completer`. A word is what lies between two spaces, with the
-punctuation that touches it; in scripts without spaces it is a character. The same words are cut from the
-reference, from what is shown and from the suggestion box.
+had typed just that, and answers as it does in the page (or by beam search, to compare). A word is what lies
+between two spaces, with the punctuation that touches it; in scripts without spaces it is a character. The
+same words are cut from the reference, from what is shown and from the suggestion box.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,9 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
 
-from synslator.decoding import driver
-from synslator.decoding.completion.completer import Completer, Completion
-from synslator.evaluation.system import System
+from synslator.decoding.completion.completer import Completion
+from synslator.evaluation.system import Complete, System
 from synslator.evaluation.testset import Pair
 from synslator.progress import SILENT, Progress
 from synslator.text.words import WORD, words
@@ -38,6 +37,8 @@ class Observation:
     box: tuple[tuple[str, ...], ...]
     """The words of each line of the suggestion box, the language model's line left out."""
     language_model: tuple[str, ...]
+    inside: bool = False
+    """Whether it is asked for inside of a word: before a mark that touches it."""
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -52,15 +53,31 @@ def word_starts(text: str) -> Iterator[int]:
             yield match.end() - len(word)
 
 
-def observe(completer: Completer, reference: str) -> list[Observation]:
-    """Ask for the continuation at each word of a reference, from the first to the last."""
+def token_starts(text: str, tokens: Sequence[str]) -> Iterator[int]:
+    """Yield where each token of a text begins; one that a tokenizer wrote otherwise is left out."""
+    at = 0
+    for token in tokens:
+        if (found := text.find(token, at)) >= 0:
+            yield found
+            at = found + len(token)
+
+
+def observe(
+    complete: Complete, reference: str, tokenize: Callable[[str], list[str]] | None = None
+) -> list[Observation]:
+    """Ask for the continuation at each word of a reference, from the first to the last.
+
+    With `tokenize` also at those of its tokens that begin inside of a word.
+    """
+    words = set(word_starts(reference))
+    inside = set(token_starts(reference, tokenize(reference))) - words if tokenize else set()
     return [
-        observation(driver.run(completer.complete(reference[:start])), reference[start:])
-        for start in word_starts(reference)
+        observation(complete(reference[:start]), reference[start:], start in inside)
+        for start in sorted(words | inside)
     ]
 
 
-def observation(answer: Completion, expected: str) -> Observation:
+def observation(answer: Completion, expected: str, inside: bool = False) -> Observation:
     """One answer, cut into words."""
     words = answer.words[:AHEAD]
     return Observation(
@@ -69,11 +86,15 @@ def observation(answer: Completion, expected: str) -> Observation:
         tuple(word.probability for word in words),
         tuple(words_of(line.text) for line in answer.suggestions),
         words_of(answer.language_model),
+        inside,
     )
 
 
 def observe_all(
-    system: System, pairs: Sequence[Pair], progress: Progress = SILENT
+    system: System,
+    pairs: Sequence[Pair],
+    progress: Progress = SILENT,
+    tokenize: Callable[[str], list[str]] | None = None,
 ) -> Iterator[list[Observation]]:
     """Observe every pair, each with what the memory knows at the start; in the order of the pairs.
 
@@ -81,7 +102,7 @@ def observe_all(
     """
 
     def one(pair: Pair) -> list[Observation]:
-        found = observe(system.completer(pair.source), pair.reference)
+        found = observe(system.completions(pair.source), pair.reference, tokenize)
         progress.advance()
         return found
 

@@ -1,7 +1,7 @@
 """The paper's first table on our data: every row measured, resumably, and compared with the plain model."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -10,18 +10,20 @@ from typing import Any
 import numpy as np
 
 from synslator.decoding.options import SearchOptions
-from synslator.engines.registry import Setup, make_engine
+from synslator.engines.registry import Setup
 from synslator.errors import SynslatorError
+from synslator.evaluation.baselines import measured_engine
 from synslator.evaluation.journal import Journal, Measured
 from synslator.evaluation.memory import live_memory
 from synslator.evaluation.metrics.bootstrap import BootstrapOptions, Score, compare, estimate, holm
 from synslator.evaluation.metrics.scores import Bleu, Metric
 from synslator.evaluation.metrics.translations import metrics
 from synslator.evaluation.predictions.accuracy import (
-    CONVENTIONS,
     LENGTHS,
     ROWS,
     accuracy,
+    conventions,
+    moses,
     score_of,
     statistics,
 )
@@ -53,7 +55,8 @@ class TableOptions:
     work: Path
     """Where the journals are."""
     model: Path
-    fine_tuned: Path | None = None
+    fine_tuned: Mapping[str, Path] = field(default_factory=dict)
+    """Packages that were fine-tuned on a domain's memory, by domain."""
     adaptive: Path | None = None
     """The model's package itself, if it is not named."""
     limit: int | None = None
@@ -91,7 +94,7 @@ def measure_tables(
             continue
         for peer, theirs in peers.setdefault(peer_key(row, data), {}).items():
             result[peer] = against(measured, theirs, result["lines_of"], data, options)
-        if name := PEERS.get((row.engine, row.package)):
+        if row.completion == "greedy" and (name := PEERS.get((row.engine, row.package))):
             peers[peer_key(row, data)][name] = measured
         found.append(result)
     for result in found:
@@ -159,11 +162,9 @@ def measure_row(
 
 def open_system(row: TableRow, options: TableOptions, stack: ExitStack) -> System:
     """Open what a row measures."""
-    if row.package == "fine_tuned" and options.fine_tuned is None:
-        raise SynslatorError("No fine-tuned package was named.")
-    package = Package.open(getattr(options, row.package) or options.model)
+    package = Package.open(package_of(row, options))
     drafting = SearchOptions.from_parameters(package.manifest.parameters, options.beam)
-    engine = make_engine(row.engine, Setup(package, drafting, workers=options.workers))
+    engine = measured_engine(row.engine, Setup(package, drafting, workers=options.workers))
     predicting = replace(drafting, longest_factor=0, longest_extra=AHEAD)
     if not row.with_box:
         predicting = replace(predicting, alternatives=0, language_model_words=0)
@@ -171,7 +172,16 @@ def open_system(row: TableRow, options: TableOptions, stack: ExitStack) -> Syste
     if row.uses_memory:
         file = domain_file(options.data, row.domain, "tm")
         memory = stack.enter_context(live_memory(package.manifest, file))
-    return System(engine, memory, predicting, options.workers)
+    return System(engine, memory, predicting, row.completion, options.workers)
+
+
+def package_of(row: TableRow, options: TableOptions) -> Path:
+    """Return the package that a row translates with."""
+    if row.package == "fine_tuned":
+        if row.domain not in options.fine_tuned:
+            raise SynslatorError("No fine-tuned package was named.")
+        return options.fine_tuned[row.domain]
+    return (options.adaptive if row.package == "adaptive" else None) or options.model
 
 
 def depends_on(row: TableRow, data: TestSet, system: System) -> dict[str, Any]:
@@ -182,10 +192,11 @@ def depends_on(row: TableRow, data: TestSet, system: System) -> dict[str, Any]:
 
 def measure_part(system: System, pairs: Sequence[Pair], scores: Sequence[Metric]) -> Measured:
     """Draft and predict some segments, and count."""
+    language = system.engine.package.manifest.target_language
     drafts = system.translate([pair.source for pair in pairs])
     references = [pair.reference for pair in pairs]
-    observed = list(observe_all(system, pairs))
-    counted = {name: statistics(observed, normalise) for name, normalise in CONVENTIONS.items()}
+    observed = list(observe_all(system, pairs, tokenize=moses(language)))
+    counted = {name: statistics(observed, one) for name, one in conventions(language).items()}
     return {metric.name: metric.statistics(drafts, references) for metric in scores} | counted
 
 
@@ -218,7 +229,7 @@ def scores_of(
         one = estimate(measured[metric.name][chosen], metric.score, options.bootstrap, units)
         result[metric.name] = [round(value, 2) for value in (one.value, one.low, one.high)]
     shown = ROWS if row.with_box else ROWS[:1]
-    for name in CONVENTIONS:
+    for name in measured.keys() - {metric.name for metric in scores}:
         shares = accuracy(measured[name][chosen]).shares
         result[name] = {row: [round(value, 2) for value in shares[row]] for row in shown}
     return result
