@@ -1,9 +1,11 @@
 """Projects, their documents and segments, over HTTP."""
 
+import csv
 import io
 import socket
 import zipfile
 
+import openpyxl
 import pytest
 
 from serving import Served
@@ -261,10 +263,65 @@ def test_an_analysis_counts_by_match_band(api: Api) -> None:
     job = api.wait(api.post(f"/projects/{project}/analysis", {}, 202)["id"])
     assert job["state"] == "done", job
     analysis = api.get(f"/projects/{project}/analysis")
-    bands = {band["band"]: band["segments"] for band in analysis["bands"]}
-    assert sum(count for band, count in bands.items() if "total" not in band.lower()) == 4
-    assert analysis["documents"] == [first["document"]]
-    assert len(api.get(f"/projects/{project}/analysis.csv").decode().splitlines()) > len(bands)
+    bands = {band["band"]: band["segments"] for band in analysis["total"]["bands"]}
+    assert bands.pop("total") == sum(bands.values()) == 4
+    assert [file["document"] for file in analysis["files"]] == [first["document"]]
+
+
+def test_an_analysis_is_invoiced_by_the_projects_rates_in_the_page_csv_and_xlsx_alike(api: Api) -> None:
+    project = api.project()["id"]
+    api.document(project, "点击保存按钮。", "点击打开按钮。", name="first.txt")
+    api.document(project, "点击保存按钮。", "全新的内容", name="=second.txt")
+    api.wait(api.post(f"/projects/{project}/analysis", {}, 202)["id"])
+    change = {"version": 1, "settings": {"analysis_rates": {"repetitions": 25, "new": 90}}}
+    api.patch(f"/projects/{project}", change)
+    analysis = api.get(f"/projects/{project}/analysis")
+    first, second = analysis["files"]
+    assert [file["name"] for file in analysis["files"]] == ["first.txt", "=second.txt"]
+    by_band = {band["band"]: band for band in second["bands"]}
+    assert (by_band["repetitions"]["characters"], by_band["repetitions"]["weighted"]) == (6, 1.5)
+    assert (by_band["new"]["characters"], by_band["new"]["weighted"]) == (5, 4.5)
+    internal = [band["band"] for band in first["bands"] if band["segments"] and "internal" in band["band"]]
+    assert len(internal) == 1
+    for index, band in enumerate(analysis["total"]["bands"]):
+        both = first["bands"][index]["weighted"] + second["bands"][index]["weighted"]
+        assert band["weighted"] == pytest.approx(both)
+
+    shown = [
+        (file["name"], band["segments"], band["words"], band["characters"], band["total"], band["weighted"])
+        for file in (first, second, analysis["total"])
+        for band in file["bands"]
+    ]
+    written = api.get(f"/projects/{project}/analysis/export", format="csv")
+    assert written.startswith(b"\xef\xbb\xbf")
+    rows = list(csv.reader(io.StringIO(written.decode("utf-8-sig"))))[1:]
+    assert [(row[0], *map(int, row[2:6]), float(row[8])) for row in rows] == shown
+    book = openpyxl.load_workbook(io.BytesIO(api.get(f"/projects/{project}/analysis/export", format="xlsx")))
+    sheet = book["Analysis"]
+    assert [(row[0], *row[2:6], row[8]) for row in sheet.iter_rows(min_row=2, values_only=True)] == shown
+
+
+@pytest.mark.parametrize("rates", [{"new": 101}, {"newish": 50}])
+def test_rates_that_make_no_sense_are_refused(api: Api, rates: dict[str, float]) -> None:
+    project = api.project()["id"]
+    answer = api.patch(f"/projects/{project}", {"version": 1, "settings": {"analysis_rates": rates}}, 400)
+    assert next(iter(rates)) in answer["message"]
+
+
+def test_a_document_is_assigned_has_a_day_and_tells_how_much_is_flagged(api: Api) -> None:
+    project = api.project()["id"]
+    *_, third = api.document(project, *TEXT)
+    path = f"/documents/{third['document']}"
+    assert [api.get(path)[name] for name in ("assignee", "due", "flagged")] == ["", None, 0]
+    api.patch(f"/segments/{third['id']}", {"version": 1, "target": "It is 540 metres long."})
+    (me, *_) = api.get("/people")
+    changed = api.patch(path, {"assignee": me["login"], "due": "2026-11-27"})
+    assert [changed[name] for name in ("assignee", "due", "flagged")] == [me["login"], "2026-11-27", 1]
+    assert api.patch(path, {"name": "other.txt"})["due"] == "2026-11-27"
+    assert "no account nobody" in api.patch(path, {"assignee": "nobody"}, 400)["message"]
+    assert api.patch(path, {"assignee": "", "due": None})["due"] is None
+    (listed,) = api.get(f"/projects/{project}/documents")
+    assert (listed["name"], listed["assignee"], listed["flagged"]) == ("other.txt", "", 1)
 
 
 def test_checking_anew_follows_what_is_switched_off(api: Api) -> None:

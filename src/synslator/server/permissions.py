@@ -49,7 +49,7 @@ OPERATIONS: Mapping[Action | Literal["anybody"], tuple[str, ...]] = {
         *("segment_matches", "segment_terms", "segment_findings", "list_segment_comments"),
         *("search_segments", "preview_replacement", "list_memories", "get_memory", "export_memory_file"),
         *("list_memory_entries", "get_memory_entry", "entry_history", "list_termbases"),
-        *("export_termbase", "list_concepts", "get_job", "get_analysis", "analysis_csv"),
+        *("export_termbase", "list_concepts", "get_job", "get_analysis", "export_analysis"),
     ),
     "comment": ("add_comment", "change_comment", "delete_comment"),
     "translate": (
@@ -60,7 +60,7 @@ OPERATIONS: Mapping[Action | Literal["anybody"], tuple[str, ...]] = {
     ),
     "manage": (
         *("create_project", "import_project", "change_project", "delete_project"),
-        *("upload_document", "rename_document", "delete_document", "update_document"),
+        *("upload_document", "change_document", "delete_document", "update_document"),
         *("create_memory", "change_memory", "delete_memory", "import_memory"),
         *("create_termbase", "delete_termbase", "import_terms", "set_project_role_of"),
     ),

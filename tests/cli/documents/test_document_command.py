@@ -75,7 +75,7 @@ def test_an_analysis_is_a_table_csv_or_json(run: Run, tmp_path: Path) -> None:
         for row in csv.DictReader(io.StringIO(run("analyze", "a.txt", "b.txt", "--csv").stdout))
     }
     assert rows["repetitions"]["segments"] == "2"
-    assert rows["internal fuzzy"]["segments"] == "1"
+    assert rows["internal 75–84"]["segments"] == "1"
     data = json.loads(run("analyze", "a.txt", "b.txt", "--json").stdout)
     assert data["total"]["characters"] == 16
     assert "not both" in run("analyze", "a.txt", "--csv", "--json", code=2).stderr

@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synslator.formats.documents.analysis import BANDS, analyse
+from synslator.formats.documents.analysis import BANDS, Analysis, analyse, analyse_each
 
 
 class Known:
@@ -47,9 +47,19 @@ def test_each_segment_falls_into_one_band() -> None:
 def test_likeness_inside_the_document_is_internal_fuzzy() -> None:
     sources = ["Press the green button twice", "Press the green button once", "Something else"]
     analysis = analyse(sources)
-    assert {band: c.segments for band, c in analysis.bands.items()} == {"new": 2, "internal fuzzy": 1}
+    assert {band: c.segments for band, c in analysis.bands.items()} == {"new": 2, "internal 85–94": 1}
     better = analyse(sources, Known({sources[1]: 96}))
     assert better.bands["95–99"].segments == 1
+
+
+def test_a_later_document_repeats_an_earlier_one_and_has_neighbours_of_its_own() -> None:
+    memory = Known({})
+    first, second = analyse_each([["Apples", "Quite a storm"], ["Quite a storm", "Zebu"]], memory)
+    assert {band: c.segments for band, c in first.bands.items()} == {"new": 2}
+    assert {band: c.segments for band, c in second.bands.items()} == {"repetitions": 1, "new": 1}
+    assert memory.asked[2] == ("Quite a storm", "", "Zebu")
+    both = sum((first, second), Analysis({}))
+    assert (both.total.segments, both.bands["new"].words) == (4, first.total.words + 1)
 
 
 def test_the_three_forms_say_the_same() -> None:

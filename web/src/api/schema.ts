@@ -150,10 +150,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename Document
-         * @description Rename a document.
+         * Change Document
+         * @description Change the name of a document, who translates it, or the day on which it is due.
          */
-        patch: operations["rename_document"];
+        patch: operations["change_document"];
         trace?: never;
     };
     "/api/documents/{document}/check": {
@@ -784,7 +784,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/projects/{project}/analysis.csv": {
+    "/api/projects/{project}/analysis/export": {
         parameters: {
             query?: never;
             header?: never;
@@ -792,10 +792,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Analysis Csv
-         * @description Return the last analysis of a project as CSV.
+         * Export Analysis
+         * @description Return the last analysis of a project as a table, file by file and all together.
          */
-        get: operations["analysis_csv"];
+        get: operations["export_analysis"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1475,17 +1475,16 @@ export interface components {
         };
         /**
          * AnalysisView
-         * @description The words of a project by match band, as they were when the job ended.
+         * @description The words of a project by match band when the job ended, weighted by the project's present rates.
          */
         AnalysisView: {
-            /** Bands */
-            bands: components["schemas"]["BandView"][];
-            /** Documents */
-            documents: number[];
             /** Ended At */
             ended_at: number | null;
+            /** Files */
+            files: components["schemas"]["FileAnalysisView"][];
             /** Job */
             job: number;
+            total: components["schemas"]["FileAnalysisView"];
         };
         /**
          * AuditPage
@@ -1536,21 +1535,34 @@ export interface components {
         };
         /**
          * BandView
-         * @description The text of one match band.
+         * @description The text of one match band, or of all: band `total`.
          */
         BandView: {
             /** Band */
             band: string;
             /** Characters */
             characters: number;
+            /**
+             * Rate
+             * @description Per cent of a new word that one of this band is worth.
+             */
+            rate: number | null;
             /** Segments */
             segments: number;
             /** Signs */
             signs: number;
             /** Tags */
             tags: number;
-            /** Total */
+            /**
+             * Total
+             * @description Words and characters together.
+             */
             total: number;
+            /**
+             * Weighted
+             * @description The total by the rate.
+             */
+            weighted: number;
             /** Words */
             words: number;
         };
@@ -1927,19 +1939,36 @@ export interface components {
         };
         /**
          * DocumentChange
-         * @description A new name for a document.
+         * @description A change of a document; what is left out stays.
+         * @example {
+         *       "assignee": "ben",
+         *       "due": "2026-11-27"
+         *     }
          */
         DocumentChange: {
+            /**
+             * Assignee
+             * @description A login; empty: nobody is named.
+             */
+            assignee?: string | null;
+            /**
+             * Due
+             * @description `null`: no day is set.
+             */
+            due?: string | null;
             /** Name */
-            name: string;
+            name?: string | null;
         };
         /**
          * DocumentView
          * @description A document of a project.
          * @example {
+         *       "assignee": "ben",
          *       "changed_at": 1790000000,
          *       "created_at": 1790000000,
          *       "created_by": "ann",
+         *       "due": "2026-11-27",
+         *       "flagged": 3,
          *       "format": "md",
          *       "id": 7,
          *       "name": "backup-and-restore.md",
@@ -1977,6 +2006,11 @@ export interface components {
          */
         DocumentView: {
             /**
+             * Assignee
+             * @description Login of whoever translates it; empty: nobody is named.
+             */
+            assignee: string;
+            /**
              * Changed At
              * @description Seconds since 1970, UTC.
              */
@@ -1988,6 +2022,16 @@ export interface components {
             created_at: number;
             /** Created By */
             created_by: string;
+            /**
+             * Due
+             * @description The day on which it must be done.
+             */
+            due: string | null;
+            /**
+             * Flagged
+             * @description Segments in which a check found something.
+             */
+            flagged: number;
             /** Format */
             format: string;
             /** Id */
@@ -2251,6 +2295,24 @@ export interface components {
              * @description Whether keystrokes and times are being kept.
              */
             effort_log: boolean;
+        };
+        /**
+         * FileAnalysisView
+         * @description What was counted in a document.
+         */
+        FileAnalysisView: {
+            /**
+             * Bands
+             * @description The last one is the total.
+             */
+            bands: components["schemas"]["BandView"][];
+            /**
+             * Document
+             * @description Nothing: all of them.
+             */
+            document: number | null;
+            /** Name */
+            name: string;
         };
         /**
          * FindingView
@@ -3760,6 +3822,10 @@ export interface components {
             alternative_words?: number | null;
             /** Alternatives */
             alternatives?: number | null;
+            /** Analysis Rates */
+            analysis_rates?: {
+                [key: string]: number;
+            } | null;
             /** Checks Off */
             checks_off?: string[] | null;
             /** Draft */
@@ -3805,6 +3871,7 @@ export interface components {
          * @example {
          *       "alternative_words": 3,
          *       "alternatives": 3,
+         *       "analysis_rates": {},
          *       "checks_off": [],
          *       "draft": true,
          *       "draft_provider": "machine",
@@ -3830,6 +3897,13 @@ export interface components {
             alternative_words: number;
             /** Alternatives */
             alternatives: number;
+            /**
+             * Analysis Rates
+             * @description What a word of a match band is worth, in per cent, where it is not what is usual.
+             */
+            analysis_rates: {
+                [key: string]: number;
+            };
             /** Checks Off */
             checks_off: string[];
             /**
@@ -4639,7 +4713,7 @@ export interface operations {
             };
         };
     };
-    rename_document: {
+    change_document: {
         parameters: {
             query?: never;
             header?: never;
@@ -5964,9 +6038,11 @@ export interface operations {
             };
         };
     };
-    analysis_csv: {
+    export_analysis: {
         parameters: {
-            query?: never;
+            query?: {
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path: {
                 project: number;
@@ -5981,7 +6057,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
+                    "application/octet-stream": string;
                 };
             };
             /** @description The request failed; the answer says why. */

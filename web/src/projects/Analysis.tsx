@@ -9,7 +9,10 @@ const BANDS: Readonly<Record<string, string>> = {
   "101": "101% (context)",
   "100": "100%",
   repetitions: "Repetitions",
-  "internal fuzzy": "Internal fuzzy",
+  "internal 95–99": "Internal fuzzy 95–99%",
+  "internal 85–94": "Internal fuzzy 85–94%",
+  "internal 75–84": "Internal fuzzy 75–84%",
+  "internal 50–74": "Internal fuzzy 50–74%",
   new: "No match",
 };
 
@@ -37,7 +40,7 @@ export function Analysis({ project, turn, begun }: AnalysisProps) {
     );
   };
   const result = data === "none" ? null : data;
-  const bands = (result?.bands ?? []).filter((one) => one.band !== "total");
+  const bands = (result?.total.bands ?? []).filter((one) => one.band !== "total");
   const total = bands.reduce((sum, one) => sum + one.total, 0);
   return (
     <section className="card" aria-labelledby="analysis">
@@ -47,7 +50,7 @@ export function Analysis({ project, turn, begun }: AnalysisProps) {
           {result ? "Run again" : "Run analysis"}
         </button>
         {result && (
-          <a className="button" href={`/api/projects/${project.id}/analysis.csv`} download="analysis.csv">
+          <a className="button" href={`/api/projects/${project.id}/analysis/export?format=csv`} download>
             CSV
           </a>
         )}

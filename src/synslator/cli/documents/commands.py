@@ -86,18 +86,18 @@ def analyze(
     the files, is a repetition.
     """
     from synslator.cli.documents.memories import opened_matches
-    from synslator.formats.documents.analysis import analyse
+    from synslator.formats.documents.analysis import Analysis, analyse_each
 
     if as_csv and as_json:
         raise UsageProblem("Use --csv or --json, not both.")
     cutter = reading.segmenter()
-    sources = [segment.source for file in files for segment in segments_of(reading.open(file), cutter)]
+    sources = [[one.source for one in segments_of(reading.open(file), cutter)] for file in files]
     languages = (reading.source_language, target_language)
     with (
         opened_matches(memories, loaded.settings, languages) as matches,
-        bar("Analysing", len(sources)) as shown,
+        bar("Analysing", sum(map(len, sources))) as shown,
     ):
-        analysis = analyse(sources, matches, shown.advance)
+        analysis = sum(analyse_each(sources, matches, shown.advance), Analysis({}))
     click.echo(
         analysis.csv() if as_csv else analysis.json() + "\n" if as_json else analysis.table(), nl=False
     )

@@ -12,10 +12,16 @@ from typing import Protocol
 from synslator.text.counts import Counts, count
 from synslator.text.matching import Weighed, percentage, similarity, weigh
 
-BANDS = ("101", "repetitions", "100", "95–99", "85–94", "75–84", "50–74", "internal fuzzy", "new")
-"""In the order in which a segment is asked: the first band that it fits is its own."""
-
 _FUZZY = ((95, "95–99"), (85, "85–94"), (75, "75–84"), (50, "50–74"))
+INTERNAL = "internal "
+"""What the bands of segments begin with that are like an earlier one, more than like anything in a memory."""
+BANDS = (
+    *("101", "repetitions", "100"),
+    *(band for _, band in _FUZZY),
+    *(INTERNAL + band for _, band in _FUZZY),
+    "new",
+)
+"""As they are listed; together they hold every segment once."""
 _LEAST = 50
 _CANDIDATES = 16
 _COMMON = 400
@@ -43,6 +49,11 @@ class Analysis:
     """The counts of each band."""
 
     bands: Mapping[str, Counts]
+
+    def __add__(self, other: "Analysis") -> "Analysis":
+        none = Counts()
+        names = {**self.bands, **other.bands}
+        return Analysis({band: self.bands.get(band, none) + other.bands.get(band, none) for band in names})
 
     @property
     def total(self) -> Counts:
@@ -90,23 +101,34 @@ def analyse(
     memory: MatchLookup | None = None,
     advance: Callable[[], None] = lambda: None,
 ) -> Analysis:
-    """Put each source of a document, or of several after each other, into its band.
+    """Put each source of a document into its band.
 
     A source that was seen before is a repetition; one that is like an earlier one, and more so than like
     anything in the memory, is an internal fuzzy match.
     """
+    (analysis,) = analyse_each([sources], memory, advance)
+    return analysis
+
+
+def analyse_each(
+    documents: Sequence[Sequence[str]],
+    memory: MatchLookup | None = None,
+    advance: Callable[[], None] = lambda: None,
+) -> list[Analysis]:
+    """Do the same for several documents: what an earlier one has is repeated in a later one."""
     memory = memory or NoMemory()
-    bands: dict[str, Counts] = defaultdict(Counts)
     earlier = _Earlier()
-    for index, source in enumerate(sources):
-        before = sources[index - 1] if index else ""
-        after = sources[index + 1] if index + 1 < len(sources) else ""
-        known = memory.best_rate(source, before, after)
-        band = _band(known, earlier, source)
-        bands[band] += count(source)
-        earlier.add(source)
-        advance()
-    return Analysis(dict(bands))
+    found = []
+    for sources in documents:
+        bands: dict[str, Counts] = defaultdict(Counts)
+        for index, source in enumerate(sources):
+            before = sources[index - 1] if index else ""
+            after = sources[index + 1] if index + 1 < len(sources) else ""
+            bands[_band(memory.best_rate(source, before, after), earlier, source)] += count(source)
+            earlier.add(source)
+            advance()
+        found.append(Analysis(dict(bands)))
+    return found
 
 
 def _band(known: int, earlier: "_Earlier", source: str) -> str:
@@ -116,9 +138,14 @@ def _band(known: int, earlier: "_Earlier", source: str) -> str:
         return "repetitions"
     if known == 100:
         return "100"
-    if known < 95 and earlier.best_rate(source, max(known + 1, _LEAST)) > known:
-        return "internal fuzzy"
-    return next((band for least, band in _FUZZY if known >= least), "new")
+    inside = earlier.best_rate(source, max(known + 1, _LEAST)) if known < 95 else 0
+    if inside > known:
+        return INTERNAL + _fuzzy(inside)
+    return _fuzzy(known)
+
+
+def _fuzzy(rate: int) -> str:
+    return next((band for least, band in _FUZZY if rate >= least), "new")
 
 
 class _Earlier:

@@ -79,9 +79,11 @@ def get_document(services: Workbench, who: Who, document: PathId) -> DocumentVie
 
 
 @routes.patch("/documents/{document}")
-def rename_document(services: Workbench, who: Who, document: PathId, change: DocumentChange) -> DocumentView:
-    """Rename a document."""
-    services.documents.rename(who, document, change.name)
+def change_document(services: Workbench, who: Who, document: PathId, change: DocumentChange) -> DocumentView:
+    """Change the name of a document, who translates it, or the day on which it is due."""
+    named = change.model_dump(exclude_unset=True)
+    values = {name: value for name, value in named.items() if value is not None or name == "due"}
+    services.documents.change(who, document, values)
     return _shown(services, who, document)
 
 

@@ -1,16 +1,29 @@
 """Jobs: how long work stands, and stopping it; and the analysis of a project, which is one."""
 
+from dataclasses import asdict
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
+from pydantic import Field
 
 from synslator.errors import NotThere
 from synslator.server.access import PathId, Who, Workbench
+from synslator.server.downloads import written_file
+from synslator.server.uploads import FILE
 from synslator.storage.jobs.queue import JobInfo
 from synslator.storage.people.organisations import Person
 from synslator.workbench.messages.base import Id, View, example
 from synslator.workbench.messages.projects import JobView
+from synslator.workbench.projects.analysis_table import (
+    FileAnalysis,
+    read,
+    together,
+    write_csv,
+    write_workbook,
+)
+from synslator.workbench.projects.options import ProjectSettings
+from synslator.workbench.projects.rates import Rates
 from synslator.workbench.services import Services
 
 routes = APIRouter(tags=["jobs"])
@@ -25,7 +38,7 @@ class AnalysisOrder(View):
 
 
 class BandView(View):
-    """The text of one match band."""
+    """The text of one match band, or of all: band `total`."""
 
     band: str
     segments: int
@@ -33,16 +46,26 @@ class BandView(View):
     characters: int
     signs: int
     tags: int
-    total: int
+    total: Annotated[int, Field(description="Words and characters together.")]
+    rate: Annotated[float | None, Field(description="Per cent of a new word that one of this band is worth.")]
+    weighted: Annotated[float, Field(description="The total by the rate.")]
+
+
+class FileAnalysisView(View):
+    """What was counted in a document."""
+
+    document: Annotated[int | None, Field(description="Nothing: all of them.")]
+    name: str
+    bands: Annotated[list[BandView], Field(description="The last one is the total.")]
 
 
 class AnalysisView(View):
-    """The words of a project by match band, as they were when the job ended."""
+    """The words of a project by match band when the job ended, weighted by the project's present rates."""
 
     job: int
     ended_at: int | None
-    documents: list[int]
-    bands: list[BandView]
+    files: list[FileAnalysisView]
+    total: FileAnalysisView
 
 
 @routes.get("/jobs")
@@ -88,26 +111,44 @@ def begin_analysis(services: Workbench, who: Who, project: PathId, order: Analys
 @routes.get("/projects/{project}/analysis")
 def get_analysis(services: Workbench, who: Who, project: PathId) -> AnalysisView:
     """Return the last analysis of a project."""
-    job = _last(services, who, project)
-    assert job.result is not None
-    bands = [BandView(**band) for band in job.result["bands"]]
-    return AnalysisView(job=job.id, ended_at=job.ended_at, documents=job.result["documents"], bands=bands)
+    job, files = _last(services, who, project)
+    rates = _rates(services, who, project)
+    views = [_view(file, rates) for file in files]
+    return AnalysisView(job=job.id, ended_at=job.ended_at, files=views, total=_view(together(files), rates))
 
 
-@routes.get(
-    "/projects/{project}/analysis.csv",
-    response_class=Response,
-    responses={200: {"content": {"text/csv": {"schema": {"type": "string"}}}}},
-)
-def analysis_csv(services: Workbench, who: Who, project: PathId) -> Response:
-    """Return the last analysis of a project as CSV."""
-    job = _last(services, who, project)
-    assert job.result is not None
-    return Response(job.result["csv"], media_type="text/csv")
+@routes.get("/projects/{project}/analysis/export", response_class=Response, responses=FILE)
+def export_analysis(
+    services: Workbench, who: Who, project: PathId, format: Literal["csv", "xlsx"] = "csv"
+) -> Response:
+    """Return the last analysis of a project as a table, file by file and all together."""
+    _, files = _last(services, who, project)
+    rates = _rates(services, who, project)
+    write = write_csv if format == "csv" else write_workbook
+    return written_file(f"analysis.{format}", lambda path: write(path, files, rates))
 
 
-def _last(services: Services, who: Person, project: int) -> JobInfo:
+def _view(file: FileAnalysis, rates: Rates) -> FileAnalysisView:
+    bands = [
+        BandView(
+            band=line.band,
+            **asdict(line.counts),
+            total=line.counts.total,
+            rate=line.rate,
+            weighted=line.weighted,
+        )
+        for line in file.lines(rates)
+    ]
+    return FileAnalysisView(document=file.document, name=file.name, bands=bands)
+
+
+def _rates(services: Services, who: Person, project: int) -> Rates:
+    return ProjectSettings.read(services.projects.get(who, project).project.settings).rates()
+
+
+def _last(services: Services, who: Person, project: int) -> tuple[JobInfo, list[FileAnalysis]]:
     for job in services.jobs.list(who, project, active=False, limit=1000):
-        if job.kind == "analyse" and job.state == "done":
-            return job
+        # An analysis of an earlier version of the program has no files: the project is counted again.
+        if job.kind == "analyse" and job.state == "done" and "files" in (job.result or {}):
+            return job, read((job.result or {})["files"])
     raise NotThere("The project has not been analysed yet.")

@@ -1,11 +1,12 @@
 """Documents in the database: the uploaded files, and how far the work on each has come."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, text, update
 
 from synslator.errors import NotThere
 from synslator.storage.clock import now
@@ -32,6 +33,9 @@ class DocumentInfo:
     created_by: str
     created_at: int
     changed_at: int
+    assignee: str
+    """The login of whoever translates it; empty while nobody is named."""
+    due: date | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,8 @@ class Completed:
     """How much of a document has each status; `locked` ones are counted under their status too."""
 
     shares: dict[str, Share] = field(default_factory=dict)
+    flagged: int = 0
+    """Segments in which a check found something."""
 
     @property
     def total(self) -> Share:
@@ -64,6 +70,7 @@ _INFO = [
     for name in (
         *("id", "project_id", "name", "format", "reading", "warnings"),
         *("revision", "structure", "created_by", "created_at", "changed_at"),
+        *("assignee", "due"),
     )
 ]
 
@@ -138,6 +145,13 @@ def completed(connection: Connection, of: Sequence[int]) -> dict[int, Completed]
     found = {document: Completed() for document in of}
     for document, status, number, words in connection.execute(wanted):
         found[document].shares[status] = Share(number, words)
+    flagged = (
+        select(segments.c.document_id, func.count())
+        .where(segments.c.document_id.in_(of), text("removed_at IS NULL AND problems <> ''"))
+        .group_by(segments.c.document_id)
+    )
+    for document, number in connection.execute(flagged):
+        found[document] = replace(found[document], flagged=number)
     return found
 
 
@@ -163,9 +177,9 @@ def read_file(connection: Connection, document: int, revision: int) -> tuple[str
     return row[0], bytes(row[1])
 
 
-def rename_document(connection: Connection, document: int, name: str) -> None:
-    """Rename a document."""
-    changed = {"name": name, "changed_at": now()}
+def change_document(connection: Connection, document: int, values: Mapping[str, object]) -> None:
+    """Change the name of a document, who translates it, or when it is due."""
+    changed = {**values, "changed_at": now()}
     connection.execute(update(documents).where(documents.c.id == document).values(changed))
 
 

@@ -5,6 +5,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Date,
     ForeignKey,
     Index,
     Integer,
@@ -31,6 +32,8 @@ documents = Table(
     Column("warnings", Text, nullable=False),
     Column("revision", Integer, nullable=False, server_default="1"),
     Column("structure", Integer, nullable=False, server_default="1"),
+    Column("assignee", Text, nullable=False, server_default=""),
+    Column("due", Date),
     Column("created_by", Text, nullable=False),
     Column("created_at", Moment, nullable=False),
     Column("changed_at", Moment, nullable=False),
@@ -38,6 +41,7 @@ documents = Table(
 """`reading` is how the file is read (JSON), so that it is always read to the same units.
 
 `revision` counts the uploaded versions of the file, `structure` the changes of which segments there are.
+`assignee` is the login of whoever translates it, `due` the day on which it must be done.
 """
 
 document_files = Table(
@@ -96,6 +100,12 @@ segments = Table(
         "status",
         sqlite_where=text("removed_at IS NULL"),
         postgresql_where=text("removed_at IS NULL"),
+    ),
+    Index(
+        "ix_segments_flagged",
+        "document_id",
+        sqlite_where=text("removed_at IS NULL AND problems <> ''"),
+        postgresql_where=text("removed_at IS NULL AND problems <> ''"),
     ),
 )
 """What a translator works on. `version` grows with every change of a segment, whoever makes it.

@@ -1,6 +1,6 @@
 """Documents of a project: uploaded, listed, updated by a new version, exported."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Literal
@@ -15,6 +15,7 @@ from synslator.storage.documents.segment import FINISHED, Segment, SegmentRow
 from synslator.storage.documents.segments import SegmentFilter, add_segments, each_segment, list_segments
 from synslator.storage.documents.structure import Carried, carry_over, cut_of
 from synslator.storage.people import audit
+from synslator.storage.people.assignment import check_assignee
 from synslator.storage.people.organisations import Person
 from synslator.workbench.documents.document_reader import Read, Readers, read_at_once
 from synslator.workbench.documents.document_writer import Row, WriteOrder, write_translations
@@ -117,11 +118,13 @@ class Documents:
             shares = stored.completed(connection, [info.id for info in found])
         return [(info, shares[info.id]) for info in found]
 
-    def rename(self, who: Person, document: int, name: str) -> DocumentInfo:
-        """Rename a document."""
+    def change(self, who: Person, document: int, values: Mapping[str, object]) -> DocumentInfo:
+        """Change the name of a document, who translates it (a login) or the day on which it is due."""
         with self.database.writing() as connection:
-            stored.get_document(connection, who, document)
-            stored.rename_document(connection, document, name)
+            info = stored.get_document(connection, who, document)
+            if assignee := values.get("assignee"):
+                check_assignee(connection, who, info.project, str(assignee))
+            stored.change_document(connection, document, values)
             return stored.get_document(connection, who, document)
 
     def delete(self, who: Person, document: int) -> None:

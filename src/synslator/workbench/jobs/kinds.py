@@ -3,12 +3,11 @@
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from synslator.errors import SynslatorError
-from synslator.formats.documents.analysis import analyse
+from synslator.formats.documents.analysis import analyse_each
 from synslator.formats.exchange.model import Languages
 from synslator.formats.exchange.tables import ColumnMapping
 from synslator.memory.model import LookupOptions, Neighbours
@@ -24,6 +23,7 @@ from synslator.storage.people.organisations import Person
 from synslator.workbench.checks import names_of
 from synslator.workbench.documents.segment_changes import Editing
 from synslator.workbench.jobs.runner import Cancelled, Report
+from synslator.workbench.projects.analysis_table import FileAnalysis, kept
 from synslator.workbench.projects.context import Context, Contexts
 from synslator.workbench.resources.exchange import ImportOptions, import_memory, survey
 from synslator.workbench.resources.memories import Memories
@@ -103,7 +103,7 @@ def _named(path: Path) -> Iterator[None]:
 
 
 class Analysing:
-    """The job that counts a project's words by match band."""
+    """The job that counts a project's words by match band, file by file."""
 
     def __init__(self, database: Database, contexts: Contexts) -> None:
         self._database, self._contexts = database, contexts
@@ -116,11 +116,11 @@ class Analysing:
             documents = list_documents(connection, [project])
             wanted = job.task.get("documents") or [document.id for document in documents]
             chosen = [document for document in documents if document.id in wanted]
-            sources = [segment.source for one in chosen for segment in read_segments(connection, one.id)]
-        report.tell(0, len(sources))
-        found = analyse(sources, _Known(self._contexts.of(who, project)), report.advance)
-        bands = [{"band": band, **asdict(counts), "total": counts.total} for band, counts in found.rows()]
-        return {"documents": [document.id for document in chosen], "bands": bands, "csv": found.csv()}
+            sources = [[segment.source for segment in read_segments(connection, one.id)] for one in chosen]
+        report.tell(0, sum(map(len, sources)))
+        found = analyse_each(sources, _Known(self._contexts.of(who, project)), report.advance)
+        files = [FileAnalysis(one.id, one.name, each) for one, each in zip(chosen, found, strict=True)]
+        return {"files": kept(files)}
 
     def cleared(self, job: JobInfo) -> None:
         """Leave nothing behind."""

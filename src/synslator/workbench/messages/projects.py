@@ -1,5 +1,6 @@
 """Shapes of projects, documents and jobs."""
 
+from datetime import date
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -151,6 +152,9 @@ class DocumentView(View):
             "confirmed": {"segments": 140, "words": 4100},
             "approved": {"segments": 0, "words": 0},
         },
+        flagged=3,
+        assignee="ben",
+        due="2026-11-27",
         created_by="ann",
         created_at=1790000000,
         changed_at=1790000000,
@@ -164,15 +168,24 @@ class DocumentView(View):
     revision: Annotated[int, Field(description="Counts the uploaded versions of the file.")]
     structure: int
     progress: ProgressView
+    flagged: Annotated[int, Field(description="Segments in which a check found something.")]
+    assignee: Annotated[str, Field(description="Login of whoever translates it; empty: nobody is named.")]
+    due: Annotated[date | None, Field(description="The day on which it must be done.")]
     created_by: str
     created_at: Moment
     changed_at: Moment
 
 
 class DocumentChange(View):
-    """A new name for a document."""
+    """A change of a document; what is left out stays."""
 
-    name: Name
+    model_config = example(assignee="ben", due="2026-11-27")
+
+    name: Name | None = None
+    assignee: Annotated[str | None, Field(max_length=100, description="A login; empty: nobody is named.")] = (
+        None
+    )
+    due: Annotated[date | None, Field(description="`null`: no day is set.")] = None
 
 
 class UploadView(View):

@@ -13,6 +13,7 @@ from synslator.formats.documents.core.options import Placeholders, ReadOptions
 from synslator.memory.model import LookupOptions
 from synslator.text.segmentation import MODES, Mode
 from synslator.text.srx import check_form
+from synslator.workbench.projects.rates import Rates
 
 Propagation = Literal["off", "document", "project"]
 AUTOMATIC = "auto"
@@ -59,6 +60,9 @@ class ProjectSettings:
     checks_off: tuple[str, ...] = setting((), "", high=100)
     longest_ratio: float = setting(4.0, "How many times as long as usual a translation may be.", 1.1, 100)
     effort_log: bool = setting(False)
+    analysis_rates: Mapping[str, float] = setting(
+        dict, "What a word of a match band is worth, in per cent, where it is not what is usual."
+    )
 
     def __post_init__(self) -> None:
         problems = [
@@ -72,7 +76,7 @@ class ProjectSettings:
             problems.append(f"segmentation must be one of {', '.join(MODES)}, not {self.segmentation}")
         if self.propagation not in get_args(Propagation):
             problems.append(f"propagation must be off, document or project, not {self.propagation}")
-        for make in (self.search_options, self.reading_options, self._rules):
+        for make in (self.search_options, self.reading_options, self.rates, self._rules):
             try:
                 make()
             except (ValueError, SynslatorError) as error:
@@ -98,6 +102,10 @@ class ProjectSettings:
     def reading_options(self) -> ReadOptions:
         """Return how new documents are read."""
         return ReadOptions(placeholders=self.placeholders)
+
+    def rates(self) -> Rates:
+        """Return how the analysis is weighted."""
+        return Rates(self.analysis_rates)
 
     def _rules(self) -> None:
         if self.srx:
