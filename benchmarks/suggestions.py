@@ -19,9 +19,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from synslator.decoding.completion.completer import Completer, Completion
+from synslator.decoding.completion.completer import Completion
 from synslator.decoding.driver import run
 from synslator.decoding.options import SearchOptions
+from synslator.engines.completing import completer_of
 from synslator.engines.vanilla import VanillaEngine
 from synslator.runtime.package import Package
 from synslator.text.words import WORD
@@ -77,6 +78,20 @@ def missing(text: str, source: str, words: frozenset[str]) -> bool:
     return any(word.lower() not in words and word not in source for word in TOKEN.findall(text))
 
 
+def first_three(half: str, shown: str) -> str:
+    """What is shown of the first three words."""
+    return "".join(match.group() for match in list(WORD.finditer(half + shown))[:3])[len(half) :]
+
+
+def invented(half: str, shown: str, source: str, words: frozenset[str]) -> bool:
+    """Whether what the machine adds to a half word holds a word that does not exist.
+
+    What was typed is not the machine's, unless it goes on with it.
+    """
+    glued = half[-1:].isalpha() and shown[:1].isalpha()
+    return missing(half + shown if glued else shown, source, words)
+
+
 def states(reference: str) -> Iterator[tuple[str, str]]:
     """What was typed at each end of a word and after each space, and what the reference goes on with."""
     for match in WORD.finditer(reference):
@@ -90,11 +105,10 @@ def look(answer: Completion, source: str, rest: str, words: frozenset[str]) -> C
     """Look at one answer."""
     typed = answer.prefix
     half = re.search(r"\S*$", typed).group()  # type: ignore[union-attr]
-    before = TOKEN.findall(typed)[-1:] if not half else TOKEN.findall(typed.rpartition(" ")[0])[-1:]
+    before = re.findall(r"[^\W\d_]+$", typed.rpartition(" ")[0])
     shown = answer.text[len(typed) :]
     seen = Counts(ghosts=1, lines=len(answer.suggestions))
-    first_three = "".join(match.group() for match in list(WORD.finditer(half + shown))[:3])
-    seen.ghosts_with_no_word += missing(first_three[len(half) :] and first_three, source, words)
+    seen.ghosts_with_no_word += invented(half, first_three(half, shown), source, words)
     if not half:
         expected = EDGES.sub("", (rest.split() or [""])[0])
         offered = [shown, *(line.text for line in answer.suggestions)]
@@ -106,10 +120,8 @@ def look(answer: Completion, source: str, rest: str, words: frozenset[str]) -> C
         seen.glued += glues and shown[:1].isalnum()
         seen.lines_glued += sum(glues and line.text[:1].isalnum() for line in answer.suggestions)
     for line in answer.suggestions:
-        new = TOKEN.findall(half + line.text)
-        seen.lines_with_no_word += missing(half + line.text, source, words) and not missing(
-            half, source, words
-        )
+        new = re.findall(r"^[^\W\d_]+", half + line.text)
+        seen.lines_with_no_word += invented(half, line.text, source, words)
         seen.lines_doubled += bool(before and new and new[0].lower() == before[0].lower())
         seen.lines_improbable += line.probability < LEAST
     return seen
@@ -136,7 +148,7 @@ def main() -> None:
     counts, times = Counts(), []
     for source, reference in spread(pairs, options.lines):
         search = SearchOptions(language_model_words=0)
-        completer = Completer(engine.bind(source), engine.package.vocabulary, None, search)
+        completer = completer_of(engine, source, (), search)
         for typed, rest in states(reference):
             started = time.perf_counter()
             answer = run(completer.complete(typed))

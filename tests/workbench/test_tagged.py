@@ -81,7 +81,7 @@ def test_tags_stay_whatever_is_typed(
     assert written.text == typed + behind
 
 
-@pytest.mark.parametrize("typed", ["⟦1⟧Plea⟦/1⟧", "⟦1⟧⟦2⟧Plea⟦/2⟧⟦/1⟧"])
+@pytest.mark.parametrize("typed", ["⟦1⟧sav⟦/1⟧", "⟦1⟧⟦2⟧sav⟦/2⟧⟦/1⟧"])
 def test_a_word_that_a_closing_tag_ends_is_not_gone_on_with(tiny_folder: Path, typed: str) -> None:
     engine = VanillaEngine(Package.open(tiny_folder))
     options, glued = SearchOptions(language_model_words=0), 0

@@ -6,8 +6,8 @@ from typing import Literal
 
 from synslator.decoding import driver
 from synslator.decoding.completion.completer import Completer, Completion
-from synslator.decoding.driver import Source
 from synslator.decoding.options import SearchOptions
+from synslator.engines.completing import completer_of
 from synslator.engines.protocol import Engine, Example
 from synslator.evaluation.beam_completion import complete as beam_completion
 from synslator.evaluation.memory import LiveMemory, examples_of
@@ -36,14 +36,7 @@ class System:
 
     def completer(self, source: str) -> Completer:
         """Open a segment for typing, with what the memory knows now."""
-        package = self.engine.package
-        model = package.language_model
-        return Completer(
-            self.engine.bind(source, self.examples(source)),
-            package.vocabulary,
-            Source(model, None) if model else None,
-            self.options,
-        )
+        return completer_of(self.engine, source, self.examples(source), self.options)
 
     def completions(self, source: str) -> Complete:
         """Open a segment for typing, and return what completes each text of it."""

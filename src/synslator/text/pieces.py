@@ -44,6 +44,10 @@ class PieceTable:
     def __len__(self) -> int:
         return len(self.surfaces)
 
+    def has(self, text: bytes) -> bool:
+        """Return whether one piece writes `text`."""
+        return text in self._exact
+
     def starting_with(self, text: bytes) -> Ids:
         """Pieces that begin with `text` (or are it)."""
         low = bisect_left(self._sorted, text)

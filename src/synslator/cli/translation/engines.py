@@ -66,14 +66,10 @@ def primary(tag: str) -> str:
 
 def new_completer(engine: "Engine", source: str) -> "Completer":
     """Begin to translate one source interactively."""
-    from synslator.decoding.completion.completer import Completer
-    from synslator.decoding.driver import Source
     from synslator.decoding.options import SearchOptions
+    from synslator.engines.completing import completer_of
 
-    package = engine.package
-    language_model = Source(package.language_model, None) if package.language_model else None
-    options = SearchOptions.from_parameters(package.manifest.parameters)
-    return Completer(engine.bind(source), package.vocabulary, language_model, options)
+    return completer_of(engine, source, (), SearchOptions.from_parameters(engine.package.manifest.parameters))
 
 
 def cores(settings: Settings) -> int:

@@ -76,11 +76,22 @@ class SuggestionBox:
             some, branches = branches[:size], branches[size:]
             written = yield from self.continued(some)
             for branch, whole in zip(some, written, strict=True):
-                text = first_words(table, whole, branch.words)
+                text = self.trusted(branch, first_words(table, whole, branch.words))
                 if same(text) not in seen and len(text) > there:
                     seen.add(same(text))
                     found.append(Alternative(text, branch.probability))
         return found[:wanted]
+
+    def trusted(self, branch: Branch, text: str) -> str:
+        """Return a line up to the first word behind its branch that is on no list."""
+        existing, table = self.search.existing, self.vocabulary.table
+        if existing is None:
+            return text
+        there = len(readable(table.write(branch.ids)))
+        before = readable(table.write(self.hypothesis.ids[: self.suffix.first]))
+        starts = (start for start, _ in existing.unknown(before, text, 0.0) if start >= there)
+        first = next(starts, None)
+        return text if first is None else text[: max(text.rfind(" ", 0, first), there)]
 
     def branches(self) -> Job[list[Branch]]:
         """The words besides the shown one that are probable enough."""

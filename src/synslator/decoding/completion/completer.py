@@ -8,6 +8,7 @@ the suggestion box. Whatever was typed, the target begins with exactly that.
 from dataclasses import dataclass, field, replace
 
 from synslator.decoding.completion.alternatives import Known, SuggestionBox
+from synslator.decoding.completion.existing_words import ExistingWords
 from synslator.decoding.completion.greedy import GreedySearch, Suffix
 from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.completion.origins import Tracer
@@ -56,6 +57,8 @@ class Completer:
     vocabulary: Vocabulary
     language_model: Source | None = None
     options: SearchOptions = field(default_factory=SearchOptions)
+    existing: ExistingWords | None = None
+    """What judges whether words exist; without it nothing is judged."""
 
     @property
     def hypothesis(self) -> Hypothesis:
@@ -63,7 +66,7 @@ class Completer:
         return self.search.hypothesis
 
     def __post_init__(self) -> None:
-        self.search = GreedySearch(Hypothesis(self.source, self.vocabulary), self.options)
+        self.search = GreedySearch(Hypothesis(self.source, self.vocabulary), self.options, self.existing)
         self.monolingual: Hypothesis | None = None
         self.known: Known = {}
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from synslator.decoding.completion.existing_words import ExistingWords
 from synslator.decoding.completion.guesses import Guess
 from synslator.decoding.completion.half_word import HalfWord, WordCandidate, total
 from synslator.decoding.completion.hypothesis import Hypothesis
@@ -22,11 +23,14 @@ from synslator.decoding.completion.prefix import Prefix, still_open
 from synslator.decoding.driver import Job
 from synslator.decoding.model import Ids
 from synslator.decoding.options import SearchOptions
+from synslator.decoding.words import readable
 
 TINY = 1e-12
 """Probability that stands for none."""
 LONGEST_LOOP = 12
 """Pieces of the longest run whose repetition is noticed."""
+MOST_REPLACED = 4
+"""Words that do not exist that are replaced by others in one search."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +52,10 @@ class Suffix:
 class GreedySearch:
     """Completes one segment from prefix after prefix."""
 
-    def __init__(self, hypothesis: Hypothesis, options: SearchOptions) -> None:
-        self.hypothesis, self.options = hypothesis, options
+    def __init__(
+        self, hypothesis: Hypothesis, options: SearchOptions, existing: ExistingWords | None = None
+    ) -> None:
+        self.hypothesis, self.options, self.existing = hypothesis, options, existing
         self.vocabulary = hypothesis.vocabulary
         self.half_words: list[HalfWord] = []
         """The last two searches: of the open word, and of the one that may follow it."""
@@ -91,6 +97,7 @@ class GreedySearch:
         begun = yield from self.begin(first, prefix.rest, draft)
         rest = b"" if begun.ids else prefix.rest
         suffix = yield from walk(hypothesis, begun, rest, draft, enough)
+        suffix = yield from self.replaced(suffix, prefix.rest, draft, enough)
         hypothesis.seen.note(hypothesis.ids, agree)
         loop = loop_at(suffix.ids, options.repeats)
         if loop is not None:
@@ -105,7 +112,7 @@ class GreedySearch:
     def half_word(self, first: int) -> HalfWord:
         """Return the search for the word that begins at a position of the hypothesis, read up to there."""
         known = (one for one in self.half_words if one.belongs_to(self.hypothesis, first))
-        half_word = next(known, None) or HalfWord(self.hypothesis, first)
+        half_word = next(known, None) or HalfWord(self.hypothesis, first, existing=self.existing)
         self.half_words = [half_word, *(one for one in self.half_words if one is not half_word)][:2]
         return half_word
 
@@ -119,17 +126,21 @@ class GreedySearch:
         words = yield from self.words(first, rest)
         if not words:
             return Suffix(first, (), ())
-        best, end = words[0], self.vocabulary.end
+        return (yield from self.take(words[0], self.half_word(first), Suffix(first, (), (), words), draft))
+
+    def take(self, best: WordCandidate, search: HalfWord, begun: Suffix, draft: Guess) -> Job[Suffix]:
+        """Put a word that was found behind what was begun, and what ends it."""
+        hypothesis, end, first = self.hypothesis, self.vocabulary.end, search.first
         if hypothesis.ids[first : first + len(best.ids)] != list(best.ids):
             draft.remember(hypothesis.ids[first:], best.ids[-1])
             if best.ids[-1] == end:
                 hypothesis.cut(first)
                 hypothesis.ids += best.ids
             else:
-                hypothesis.adopt((yield from self.half_word(first).read(best.ids)))
-        found = log_shares(best)
+                hypothesis.adopt((yield from search.read(best.ids)))
+        ids, found = (*begun.ids, *best.ids), (*begun.log_probabilities, *log_shares(best))
         if best.ids[-1] == end:
-            return Suffix(first, best.ids[:-1], found[:-1], words, ended=True)
+            return replace(begun, ids=ids[:-1], log_probabilities=found[:-1], ended=True)
         at = first + len(best.ids)
         closing, log_probability = best_of(hypothesis, at, self.vocabulary.after_word)
         if hypothesis.ids[at : at + 1] != [closing]:
@@ -137,8 +148,50 @@ class GreedySearch:
             hypothesis.cut(at)
             hypothesis.ids.append(closing)
         if closing == end:
-            return Suffix(first, best.ids, found, words, ended=True)
-        return Suffix(first, (*best.ids, closing), (*found, log_probability), words)
+            return replace(begun, ids=ids, log_probabilities=found, ended=True)
+        return replace(begun, ids=(*ids, closing), log_probabilities=(*found, log_probability))
+
+    def replaced(
+        self, suffix: Suffix, rest: bytes, draft: Guess, enough: Callable[[Sequence[int]], bool]
+    ) -> Job[Suffix]:
+        """Replace the words behind the open one that do not exist by the best ones that do."""
+        for _ in range(MOST_REPLACED if self.existing else 0):
+            place = self.unknown(suffix, rest)
+            if place is None:
+                break
+            count, opening = place
+            at = suffix.first + count
+            search = HalfWord(self.hypothesis, at, existing=self.existing, shown=suffix.first)
+            words = yield from search.search(opening)
+            if not words or words[0].written == opening:
+                break
+            kept = replace(
+                suffix,
+                ids=suffix.ids[:count],
+                log_probabilities=suffix.log_probabilities[:count],
+                ended=False,
+            )
+            begun = yield from self.take(words[0], search, kept, draft)
+            suffix = yield from walk(self.hypothesis, begun, b"", draft, enough)
+        return suffix
+
+    def unknown(self, suffix: Suffix, rest: bytes) -> tuple[int, bytes] | None:
+        """Return how many pieces stand before the first word that does not exist, and what opens it."""
+        assert self.existing is not None
+        table = self.vocabulary.table
+        text = readable(table.write(suffix.ids))
+        before = readable(table.write(self.hypothesis.ids[: suffix.first]))
+        behind = max(text.find(" ", max(len(readable(rest)), 1)), 0) or len(text)
+        for start, _ in self.existing.unknown(before, text):
+            space = text.rfind(" ", 0, start)
+            if space < behind:
+                continue
+            written, wanted = 0, len(text[:space].encode())
+            for count, piece in enumerate(suffix.ids):
+                if written >= wanted:
+                    return (count, text[space:start].encode()) if written == wanted else None
+                written += len(table.surfaces[piece])
+        return None
 
 
 def agreed(hypothesis: Hypothesis, prefix: Prefix) -> int | None:

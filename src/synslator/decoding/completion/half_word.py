@@ -12,16 +12,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from synslator.decoding.completion.existing_words import ExistingWords
 from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.completion.prefix import still_open
 from synslator.decoding.driver import Job, side_by_side
 from synslator.decoding.model import Floats, Ids
 from synslator.decoding.vocabulary import missing_bytes
+from synslator.decoding.words import readable
 
 KEPT = 64
 """Paths after which the model's answer is kept for the next keystroke."""
 CLOSE = 2.0
 """Nats behind the best path within which others are read along with it."""
+FINISHED = 5.0
+"""How many times as probable as the end of a word that is finished a longer one must be to be shown."""
+MOST_REFUSED = 0.1
+"""Where what is no word has more than the rest of it, the words do not share its probability."""
 LEAST = 0.05
 """Words that are less probable than this, of all that fit, are not looked for."""
 
@@ -73,6 +79,8 @@ class Found:
     """What is written -> log-probability of all its segmentations, of the best one, and that one's pieces."""
     whole: float = -math.inf
     """Log-probability of everything that fits the letters, as far as it was seen."""
+    refused: float = -math.inf
+    """Log-probability of what is no word, as far as it was seen."""
 
     def add(self, written: bytes, score: float, ids: tuple[int, ...]) -> None:
         """Note a way to spell a word."""
@@ -80,6 +88,15 @@ class Found:
         if score > best:
             best, pieces = score, ids
         self.words[written] = (float(np.logaddexp(total, score)), best, pieces)
+
+    def refuse(self, score: float) -> None:
+        """Note that what was spelled is no word."""
+        self.refused = float(np.logaddexp(self.refused, score))
+
+    def share(self, score: float) -> float:
+        """Return the probability of a word among all that fit the letters."""
+        lost = math.exp(min(self.refused - self.whole, 0.0)) if math.isfinite(self.whole) else 0.0
+        return min(math.exp(min(score - self.whole, 0.0)) / max(1 - lost, MOST_REFUSED), 1.0)
 
     @property
     def best(self) -> float:
@@ -97,8 +114,21 @@ class Found:
 class HalfWord:
     """Finds the words that open letters may become. What the model said is kept from key to key."""
 
-    def __init__(self, hypothesis: Hypothesis, first: int, limits: Limits | None = None) -> None:
-        """Search behind the first pieces of a hypothesis, whose scores are read there."""
+    def __init__(
+        self,
+        hypothesis: Hypothesis,
+        first: int,
+        limits: Limits | None = None,
+        existing: ExistingWords | None = None,
+        shown: int | None = None,
+    ) -> None:
+        """Search behind the first pieces of a hypothesis, whose scores are read there.
+
+        Of what nobody typed only `existing` words are found. Where the text that is shown begins before the
+        word, at position `shown`, its scores are kept.
+        """
+        self.existing, self.shown = existing, first if shown is None else shown
+        self.before = readable(hypothesis.vocabulary.table.write(hypothesis.ids[:first])) if existing else ""
         self.root, self.first = hypothesis.fork(first), first
         self.vocabulary, self.limits = hypothesis.vocabulary, limits or Limits()
         self.said: dict[tuple[int, ...], Floats] = {(): self.root.scores[first]}
@@ -130,12 +160,35 @@ class HalfWord:
             waiting = waiting[len(some) :]
             yield from side_by_side([self.read(path.ids) for path in some if path.ids not in self.said])
             for path in some:
-                waiting += (one for one in self.follow(path, found) if one.ids not in seen)
+                waiting += (one for one in self.follow(path, found, rest) if one.ids not in seen)
         words = [
-            WordCandidate(ids, written, math.exp(min(score - found.whole, 0.0)))
+            WordCandidate(ids, written, found.share(score))
             for written, (score, _, ids) in found.words.items()
         ]
-        return sorted(words, key=lambda word: -word.probability)
+        return self.ranked(words, rest) or self.as_typed(rest)
+
+    def ranked(self, words: list[WordCandidate], rest: bytes) -> list[WordCandidate]:
+        """Return words, best first; a word that is finished is only followed by one that is much likelier.
+
+        Letters that are put to a finished word disturb more than letters that are missing to a longer one.
+        """
+        finished = self.existing is not None and self.existing.finished(readable(rest))
+
+        def weight(word: WordCandidate) -> float:
+            return word.probability * (FINISHED if finished and word.written == rest else 1.0)
+
+        return sorted(words, key=lambda word: -weight(word))
+
+    def as_typed(self, rest: bytes) -> list[WordCandidate]:
+        """Return the letters as they stand, where no word begins with them: something new."""
+        ids = tuple(self.vocabulary.encode(readable(rest)[1:])) if rest.strip() else ()
+        whole = ids and self.vocabulary.table.write(ids) == rest
+        return [WordCandidate(ids, rest, 0.0)] if whole else []
+
+    def accepts(self, written: bytes, rest: bytes, share: float) -> bool:
+        """Return whether what letters became may be shown as a word."""
+        typed = readable(rest)
+        return self.existing is None or self.existing.accept(self.before, readable(written), typed, share)
 
     def usual(self, rest: bytes) -> Job[list[Path]]:
         """Return the path of the usual pieces of the letters but the last piece, which may grow.
@@ -161,11 +214,11 @@ class HalfWord:
             node = self.nodes[ids] = self.root.fork(self.first)
             node.ids += ids
             if ids:
-                yield from node.read(self.first)
+                yield from node.read(self.shown)
             self.said[ids] = node.scores[len(node.ids)]
         return node
 
-    def follow(self, path: Path, found: Found) -> list[Path]:
+    def follow(self, path: Path, found: Found, typed: bytes) -> list[Path]:
         """Go on from a path that was read: to the end of its word, and to longer paths."""
         scores = self.said[path.ids]
         table, written = self.vocabulary.table, self.vocabulary.table.write(path.ids)
@@ -185,7 +238,10 @@ class HalfWord:
             pieces = self.vocabulary.inside_word
             if written.strip():
                 ends = path.score + total(scores[self.vocabulary.after_word])
-                found.add(written, ends, path.ids)
+                if self.accepts(written, typed, found.share(ends)):
+                    found.add(written, ends, path.ids)
+                else:
+                    found.refuse(ends)
             elif self.vocabulary.spaceless.size:
                 # Behind a space that is a piece of its own, a word of a script without spaces may begin.
                 pieces = np.concatenate([pieces, self.vocabulary.spaceless])

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from synslator.decoding.completion.completer import Completer, Completion
-from synslator.decoding.driver import Job, Source
+from synslator.decoding.completion.completer import Completion
+from synslator.decoding.driver import Job
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.words import Origin, Word, word_spans
 from synslator.engines.alignment import attended
+from synslator.engines.completing import completer_of
 from synslator.engines.protocol import Engine, Example
 from synslator.text.tags import Kind, Tag, split
 from synslator.text.words import joins
@@ -88,10 +89,7 @@ class SegmentCompleter:
         self, engine: Engine, source: TaggedSource, examples: Sequence[Example], options: SearchOptions
     ) -> None:
         self.engine, self.source, self.examples = engine, source, tuple(examples)
-        package = engine.package
-        language_model = Source(package.language_model, None) if package.language_model else None
-        bound = engine.bind(source.plain, examples)
-        self._completer = Completer(bound, package.vocabulary, language_model, options)
+        self._completer = completer_of(engine, source.plain, self.examples, options)
         self.nbytes = self._completer.nbytes
         """Memory that is kept for the segment, as of the last answer: the job that is running changes it."""
 
