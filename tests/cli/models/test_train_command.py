@@ -315,3 +315,36 @@ def test_a_shortlist_needs_the_vocabularies_of_the_package(
     assert result.exit_code != 0
     assert "has another source.spm and target.spm than" in result.stderr
     assert not (tmp_path / "new").exists()
+
+
+def test_trained_weights_translate_and_rate_a_file(trained: Path, tmp_path: Path) -> None:
+    texts, made, rated = (tmp_path / name for name in ("texts.txt", "made.tsv", "rated.tsv"))
+    texts.write_text("".join(f"{source}\n" for source, _ in PAIRS[:3]), encoding="utf-8")
+    given = ["--prepared", trained / "prepared", "--weights", trained / "model/weights.pt"]
+    result = run("translate", trained / "recipe.toml", texts, *given, "--out", made, "--beam", "2")
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.endswith("holds 3 translations\n")
+    rows = [line.split("\t") for line in made.read_text(encoding="utf-8").splitlines()]
+    assert [row[0] for row in rows] == [source for source, _ in PAIRS[:3]]
+    assert all(float(score) < 0 for _, _, score in rows)
+    result = run("rate", trained / "recipe.toml", trained / "data/dev.tsv", *given, "--out", rated)
+    assert result.exit_code == 0, result.stderr
+    assert len(rated.read_text(encoding="utf-8").splitlines()) == len(HELD_OUT)
+
+
+def test_a_model_learns_to_take_hints(trained: Path, tmp_path: Path) -> None:
+    recipe = tmp_path / "hints.toml"
+    hinted = RECIPE.replace("[model]\n", "[model]\nhints = true\n") + "[hints]\nshare = 0.6\n"
+    recipe.write_text(hinted, encoding="utf-8")
+    prepared = ["--prepared", trained / "prepared"]
+    start = ["--from", trained / "model/weights.pt"]
+    result = run("model", recipe, *prepared, "--out", tmp_path / "run", *start)
+    assert result.exit_code == 0, result.stderr
+    assert {"held_out", "held_out with hints"} == set(
+        json.loads(run("plot", tmp_path / "run", "--json").stdout)["development"]
+    )
+    weights = ["--model", tmp_path / "run/weights.pt", "--out", tmp_path / "package"]
+    assert run("export", recipe, *prepared, *weights).exit_code == 0
+    assert Package.open(tmp_path / "package").takes_hints
+    taught = run("model", recipe, *prepared, "--out", tmp_path / "taught", "--teacher", start[1])
+    assert taught.exit_code == 2

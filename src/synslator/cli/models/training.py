@@ -9,6 +9,7 @@ import click
 
 from synslator.cli.extras import require_training
 from synslator.cli.models.fine_tuning import adaptive, add_layers, fine_tune, neighbours
+from synslator.cli.models.generation import rate, translate
 from synslator.cli.models.permissions import ask_for_files
 from synslator.cli.models.runs import FILE, FOLDER, WEIGHTS, conclude, lasting, tell
 from synslator.cli.options import takes_settings
@@ -39,7 +40,7 @@ def command() -> None:
     """
 
 
-for part in (neighbours, adaptive, add_layers, fine_tune):
+for part in (neighbours, adaptive, add_layers, fine_tune, translate, rate):
     command.add_command(part)
 
 

@@ -1,0 +1,1 @@
+"""Translating much text with trained weights: what teachers make for their pupils."""
