@@ -129,7 +129,7 @@ class ScriptedModel:
     """A `TranslationModel` made of a function."""
 
     start, end = START, END
-    gains_from_pruning = False
+    gains_from_pruning = pads = False
 
     def __init__(self, answer: Answer = noisy) -> None:
         self.answer = answer

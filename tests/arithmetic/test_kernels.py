@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from synslator.arithmetic import library
 from synslator.arithmetic.kernels import Kernels, Seen
 from synslator.arithmetic.library import Library, find_library
-from synslator.decoding.model import Floats
+from twin import normalized, numbers, rounded
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -16,23 +16,6 @@ SEEDS = st.integers(0, 2**32 - 1)
 @pytest.fixture(scope="module")
 def made(compiled: Library) -> Kernels:
     return Kernels(compiled)
-
-
-def numbers(rng: np.random.Generator, *shape: int) -> Floats:
-    return rng.normal(0, 3, shape).astype(np.float32)
-
-
-def rounded(states: Floats, relu: bool) -> Floats:
-    """States as bytes times their scale: seven bits, around zero or from zero on."""
-    top = np.maximum((states if relu else np.abs(states)).max(axis=1, keepdims=True), np.float32(1e-9))
-    scale = top * np.float32(1 / (127 if relu else 63))
-    values = np.round(states / scale)
-    return np.asarray(np.maximum(values, 0) if relu else values) * scale
-
-
-def normalized(states: Floats, gain: Floats, bias: Floats) -> Floats:
-    off = states - states.mean(axis=1, keepdims=True)
-    return off / np.sqrt((off**2).mean(axis=1, keepdims=True) + np.float32(1e-5)) * gain + bias
 
 
 @settings(max_examples=30)

@@ -17,7 +17,7 @@ from typing import Any
 from synslator.logs import Log
 
 FILE = Path(__file__).with_name("libarithmetic.so")
-ABI = 1
+ABI = 2
 """The number of what follows: as in `source/structures.h`."""
 _log = Log("arithmetic")
 
@@ -61,6 +61,26 @@ class CLayer(Structure):
     )
 
 
+class CDecoder(Structure):
+    """A decoder, as the library sees it."""
+
+    _fields_ = (
+        *((name, c_void_p) for name in ("embedding", "embedding_scales")),
+        *(("layers", c_long), ("layer", POINTER(POINTER(CLayer))), ("norm", POINTER(CNorm))),
+        *(("output", POINTER(CMatrix)), ("pieces", c_long)),
+    )
+
+
+class CReading(Structure):
+    """A hypothesis that reads, as the library sees it."""
+
+    _fields_ = (
+        *((name, c_long) for name in ("before", "fresh", "keep")),
+        *((name, c_void_p) for name in ("ids", "tokens", "waves", "rows")),
+        *(("stride", c_long), ("source", c_void_p), ("length", c_long), ("attention", c_void_p)),
+    )
+
+
 class CMixing(Structure):
     """How to mix, as the library sees it."""
 
@@ -79,7 +99,10 @@ class CNeighbours(Structure):
     )
 
 
-STRUCTURES: tuple[type[Structure], ...] = (CMatrix, CNorm, CSeen, CLayer, CMixing, CNeighbours)
+STRUCTURES: tuple[type[Structure], ...] = (
+    *(CMatrix, CNorm, CSeen, CLayer, CDecoder, CReading),
+    *(CMixing, CNeighbours),
+)
 """In the order in which the library names their sizes."""
 
 Array, Size, Flag = c_void_p, c_long, c_int
@@ -90,6 +113,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "linear": (POINTER(CMatrix), POINTER(CNorm), Array, Size, Flag, Flag, Array, Size),
     "attend": (Array, Size, POINTER(CSeen), Size, Size, Size, Size, Array),
     "layer": (POINTER(CLayer), Array, Size, POINTER(CSeen), Size, POINTER(CSeen)),
+    "read": (POINTER(CDecoder), POINTER(CReading), Size, Array, Array),
     "choose": (Array, Size, Size, Size, Size, Array, Array, Array, Size, Array, Array),
     "nearest": (Array, Size, Size, Array, Array, Array, Array, Size, Array, Array),
     "mix": (POINTER(CMixing), POINTER(CNeighbours), Size, Array, Array, Size, Array, Array),
@@ -109,6 +133,7 @@ class Library:
     linear: Callable[..., int]
     attend: Callable[..., int]
     layer: Callable[..., int]
+    read: Callable[..., int]
     choose: Callable[..., None]
     nearest: Callable[..., None]
     mix: Callable[..., None]

@@ -116,10 +116,17 @@ def answer(requests: Sequence[Request]) -> list[Step]:
         kinds[id(request.model)].append(number)
     steps: dict[int, Step] = {}
     for kind in kinds.values():
-        for places in shared([len(requests[n].ids) for n in kind]):
+        for places in passes([requests[n] for n in kind]):
             numbers = [kind[place] for place in places]
             steps.update(zip(numbers, answer_alike([requests[n] for n in numbers]), strict=True))
     return [steps[n] for n in range(len(requests))]
+
+
+def passes(requests: Sequence[Request]) -> list[list[int]]:
+    """Which requests to one model go into the same pass: all, where no row pays for another one's length."""
+    if not requests[0].model.pads:
+        return [list(range(len(requests)))]
+    return shared([len(request.ids) for request in requests])
 
 
 def shared(lengths: Sequence[int]) -> list[list[int]]:

@@ -99,6 +99,10 @@ class StepModel(Protocol):
     def start(self) -> int:
         """The piece that every hypothesis begins with."""
 
+    @property
+    def pads(self) -> bool:
+        """Whether every row of a pass takes as long as the one that reads the most new pieces."""
+
     def empty(self, rows: int) -> DecoderState:
         """Return the state of hypotheses that have read nothing."""
 

@@ -21,7 +21,7 @@ class Loading:
     memory_mb: float
     """Of the whole process with the package open, libraries included."""
     drafts: str
-    """What makes drafts on this machine: the vectors of our own arithmetic, or ONNX Runtime."""
+    """What drafts and answers keystrokes here: the vectors of our own arithmetic, or ONNX Runtime."""
 
 
 def measure_loading(folder: Path) -> Loading:

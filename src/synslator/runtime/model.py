@@ -1,7 +1,7 @@
 """The translation model of a package: its graphs, and our own arithmetic where that serves.
 
-ONNX Runtime runs the graphs. Beam searches and whole targets are read by our own arithmetic instead, where it
-answers as the graphs do; it is opened when it is first needed.
+ONNX Runtime runs the graphs. Our own arithmetic does the same in less time, where it answers as the graphs
+do; it is opened when it is first needed.
 """
 
 from collections.abc import Sequence
@@ -11,10 +11,20 @@ from pathlib import Path
 import numpy as np
 
 from synslator.decoding.batch_decoder import StepReader
-from synslator.decoding.model import BatchDecoder, Best, DecoderState, EncodedSource, Flags, Floats, Ids, Step
+from synslator.decoding.model import (
+    BatchDecoder,
+    Best,
+    DecoderState,
+    EncodedSource,
+    Flags,
+    Floats,
+    Ids,
+    Step,
+    StepModel,
+)
 from synslator.runtime.graphs.beam_search import SearchSession
 from synslator.runtime.graphs.sessions import DecoderSession, EncoderSession
-from synslator.runtime.graphs.states import GraphSource, GraphState
+from synslator.runtime.graphs.states import GraphSource
 from synslator.runtime.hints import HintNumbers
 from synslator.runtime.native.model import NativeModel
 from synslator.runtime.native.opening import open_native
@@ -46,21 +56,31 @@ class PackageModel:
         """The same model in our own arithmetic, where that can be had for this package on this machine."""
         return open_native(self.folder, self.encoder, self.search) if self.search else None
 
-    def encode(self, sources: Sequence[Sequence[int]]) -> GraphSource:
+    @property
+    def pads(self) -> bool:
+        """Whether the rows of a pass take as long as its longest."""
+        return self.reader.pads
+
+    @property
+    def reader(self) -> StepModel:
+        """What reads for somebody who types."""
+        return self.native.steps if self.native else self.decoder
+
+    def encode(self, sources: Sequence[Sequence[int]]) -> EncodedSource:
         """Encode sources in one batch."""
-        return self.encoder.encode(sources)
+        return self.native.encode(sources) if self.native else self.encoder.encode(sources)
 
-    def empty(self, rows: int) -> GraphState:
+    def empty(self, rows: int) -> DecoderState:
         """Return the state of hypotheses that have read nothing."""
-        return self.decoder.empty(rows)
+        return self.reader.empty(rows)
 
-    def stack(self, states: Sequence[DecoderState]) -> GraphState:
+    def stack(self, states: Sequence[DecoderState]) -> DecoderState:
         """Return one state with all rows of some."""
-        return self.decoder.stack(states)
+        return self.reader.stack(states)
 
-    def stack_sources(self, sources: Sequence[EncodedSource]) -> GraphSource:
+    def stack_sources(self, sources: Sequence[EncodedSource]) -> EncodedSource:
         """Return all sources of some encoded ones."""
-        return self.decoder.stack_sources(sources)
+        return self.reader.stack_sources(sources)
 
     def step(
         self,
@@ -71,7 +91,7 @@ class PackageModel:
         fresh: Flags | None = None,
     ) -> Step:
         """Read new pieces and say what may come next."""
-        return self.decoder.step(source, ids, state, keep, fresh)
+        return self.reader.step(source, ids, state, keep, fresh)
 
     def best(
         self,
@@ -80,9 +100,9 @@ class PackageModel:
         state: DecoderState,
         top: int,
         asked: Ids | None = None,
-    ) -> tuple[Best, GraphState]:
+    ) -> tuple[Best, DecoderState]:
         """Read one piece a row and name the best next ones."""
-        return self.decoder.best(source, ids, state, top, asked)
+        return self.reader.best(source, ids, state, top, asked)
 
     def batch_decoder(
         self, sources: Sequence[Sequence[int]], texts: Sequence[str], wanted: Ids
@@ -121,7 +141,9 @@ class PackageModel:
         for row, target in enumerate(targets):
             ids[row, : len(target)] = target
             fresh[row, : len(target)] = True
-        _, looked, _ = self.decoder.read(self.encoder.encode(sources), ids, self.empty(len(ids)), fresh)
+        _, looked, _ = self.decoder.read(
+            self.encoder.encode(sources), ids, self.decoder.empty(len(ids)), fresh
+        )
         pairs = zip(looked, sources, targets, strict=True)
         return [rows[: len(target), : len(source)] for rows, source, target in pairs]
 

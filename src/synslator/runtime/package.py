@@ -44,7 +44,7 @@ class Package:
 
     @property
     def arithmetic(self) -> str:
-        """What beam searches are computed with: our own arithmetic (`native`) or `onnxruntime`."""
+        """What computes keystrokes and beam searches: our own arithmetic (`native`) or `onnxruntime`."""
         return "native" if self.graphs.native else "onnxruntime"
 
     @classmethod

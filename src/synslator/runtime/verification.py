@@ -22,7 +22,7 @@ def verify(folder: Path) -> list[str]:
         return error.problems
     problems: list[str] = []
     try:
-        source = package.graphs.encode([package.pieces(TEXT)])
+        source = package.graphs.encoder.encode([package.pieces(TEXT)])
     except Exception as error:
         return [f"encoder.onnx fails: {first_line(error)}"]
     if not np.isfinite(source.states).all():

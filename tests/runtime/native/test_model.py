@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model_contract import TranslationModelContract
-from packages import PAIRS, PIECES, SHAPE, prefer_words, random_weights
+from packages import PAIRS, SHAPE
 from synslator.arithmetic import library
 from synslator.arithmetic.library import find_library
 from synslator.decoding.model import Floats, TranslationModel
@@ -19,47 +19,15 @@ from synslator.engines.bulk import BulkTranslator
 from synslator.engines.keys import KeyStore
 from synslator.runtime.graphs.beam_search import SearchSession
 from synslator.runtime.hints import Hints
-from synslator.runtime.manifest import Manifest
 from synslator.runtime.native import model, stores
 from synslator.runtime.native.model import NativeModel
 from synslator.runtime.native.reader import NativeReader
 from synslator.runtime.package import Package
-from synslator.runtime.shortlist import Lexicon, families_of
 from synslator.training.export.architecture import Architecture
-from synslator.training.export.derived import write_shortlisted
-from synslator.training.export.packages import Part, graphs_of, write_package
+from wide import WIDE, open_package
 
-WIDE = replace(SHAPE, width=128, heads=2)
 SOURCES = [source for source, _ in PAIRS]
 pytestmark = pytest.mark.skipif(find_library() is None, reason="no arithmetic is compiled for this processor")
-
-
-def open_package(
-    folder: Path, vocabularies: dict[str, Path], shape: Architecture, *, tied: bool = False, int8: bool = True
-) -> Package:
-    """A package with random weights that searches among all pieces."""
-    weights = prefer_words(random_weights(shape, feed_forward=192), vocabularies["target.spm"])
-    if tied:
-        del weights["decoder.output.weight"]
-    if not shape.pre_norm:
-        weights = {name: value for name, value in weights.items() if ".norm." not in name}
-    manifest = Manifest("wide", "1.0", "zh", "en", graphs_of(shape, PIECES), architecture=shape.to_json())
-    write_package(folder / "base", manifest, Part(shape, weights), None, {**vocabularies}, int8)
-    families = families_of(Package.open(folder / "base").vocabulary.table.surfaces)
-    nothing = np.zeros(int(families.max()) + 1, np.uint16)
-    everything = Lexicon(np.ones(shape.target_vocabulary, np.bool_), nothing, nothing[:0])
-    write_shortlisted(folder / "base", folder / "package", everything)
-    return Package.open(folder / "package")
-
-
-@pytest.fixture(scope="module", params=["tied", "untied"])
-def package(
-    request: pytest.FixtureRequest,
-    tmp_path_factory: pytest.TempPathFactory,
-    tiny_vocabularies: dict[str, Path],
-) -> Package:
-    folder = tmp_path_factory.mktemp("models")
-    return open_package(folder, tiny_vocabularies, WIDE, tied=request.param == "tied")
 
 
 def both(package: Package) -> tuple[NativeModel, SearchSession]:
@@ -94,7 +62,10 @@ def test_steps_are_those_of_the_graphs(package: Package, seed: int) -> None:
     rng = np.random.default_rng(seed)
     sources = [package.source.encode(SOURCES[n]) for n in rng.integers(0, len(SOURCES), 4)]
     pieces = np.sort(rng.choice(WIDE.target_vocabulary, 60, replace=False))
-    readers = search.reader(package.graphs.encode(sources), pieces), NativeReader(quick, sources, pieces)
+    readers = (
+        search.reader(package.graphs.encoder.encode(sources), pieces),
+        NativeReader(quick, sources, pieces),
+    )
     assert readers[0].lengths.tolist() == readers[1].lengths.tolist()
     ids, alive = np.full((4, 1), quick.start), np.ones((4, 1), np.bool_)
     rows = np.repeat(np.arange(4), 3).reshape(4, 3)
@@ -129,7 +100,7 @@ def test_hints_are_read_as_by_the_graphs(tmp_path: Path, tiny_vocabularies: dict
     told = [Hints(terms=("file", "settings"), end="the file."), Hints(), Hints(kept=("OK button",))]
     sources = [package.pieces(text, hints) for text, hints in zip(SOURCES, told, strict=False)]
     assert len(sources[0]) > len(package.pieces(SOURCES[0]))
-    targets = [[PIECES.start, *package.vocabulary.encode(target)] for _, target in PAIRS[:3]]
+    targets = [[package.model.start, *package.vocabulary.encode(target)] for _, target in PAIRS[:3]]
     ours = package.model.hidden_states(sources, targets)
     theirs = without_native(package).model.hidden_states(sources, targets)
     plain = package.model.hidden_states([package.pieces(text) for text in SOURCES[:3]], targets)

@@ -205,7 +205,9 @@ def test_without_an_example_the_model_is_the_base_model_bit_for_bit(int8: Graphs
     base = Package.open(int8.base)
     sources, read = [random_ids(1, 6), random_ids(2, 4)], np.array([[1, 9, 8], [1, 7, 6]])
     found = [
-        package.graphs.decoder.step(package.graphs.encode(sources), read, package.graphs.decoder.empty(2), 3)
+        package.graphs.decoder.step(
+            package.graphs.encoder.encode(sources), read, package.graphs.decoder.empty(2), 3
+        )
         for package in (base, int8.package)
     ]
     np.testing.assert_array_equal(found[0].log_probabilities, found[1].log_probabilities)
@@ -237,7 +239,7 @@ def test_a_base_model_that_was_trained_along_is_written_too(
     package = Package.open(tmp_path / "new")
     source, read = random_ids(1, 6), [1, *random_ids(2, 5)]
     step = package.graphs.decoder.step(
-        package.graphs.encode([source]), np.array([read]), package.graphs.decoder.empty(1), len(read)
+        package.graphs.encoder.encode([source]), np.array([read]), package.graphs.decoder.empty(1), len(read)
     )
     with torch.no_grad():
         expected = model.logits(model(torch.tensor([source]), torch.tensor([read]))).log_softmax(-1)[0].exp()

@@ -61,9 +61,11 @@ def expected(reader: StepReader, ids: Ids, pieces: Ids) -> tuple[Floats, Ids]:
 def test_steps_are_those_of_the_decoder(package: Package, seed: int) -> None:
     assert package.graphs.search is not None
     rng = np.random.default_rng(seed)
-    source = package.graphs.encode([package.pieces(SOURCES[n]) for n in rng.integers(0, len(SOURCES), 4)])
+    source = package.graphs.encoder.encode(
+        [package.pieces(SOURCES[n]) for n in rng.integers(0, len(SOURCES), 4)]
+    )
     pieces = np.sort(rng.choice(VOCABULARY, 60, replace=False))
-    slow, fast = StepReader(package.model, source), package.graphs.search.reader(source, pieces)
+    slow, fast = StepReader(package.graphs.decoder, source), package.graphs.search.reader(source, pieces)
     ids, alive = np.full((4, 1), fast.start), np.ones((4, 1), np.bool_)
     rows = np.repeat(np.arange(4), 3).reshape(4, 3)
     for _ in range(14):
@@ -106,7 +108,9 @@ def test_among_all_pieces_texts_are_translated_as_without_a_list(package: Packag
 def test_only_pieces_of_the_list_are_found(package: Package) -> None:
     assert package.graphs.search is not None
     pieces = np.unique([package.vocabulary.end, *range(100, 140)])
-    reader = package.graphs.search.reader(package.graphs.encode(list(map(package.pieces, SOURCES))), pieces)
+    reader = package.graphs.search.reader(
+        package.graphs.encoder.encode(list(map(package.pieces, SOURCES))), pieces
+    )
     assert isinstance(reader, ShortlistReader)
     best = reader.read(np.full((len(SOURCES), 1), reader.start), 8, np.ones((len(SOURCES), 1), np.bool_))
     assert np.isin(best.ids, pieces).all()

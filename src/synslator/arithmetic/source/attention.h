@@ -104,6 +104,24 @@ INLINE void look_together(const float *const *queries, const float *keys, const 
     }
 }
 
+/* One head of up to four rows, `stride` numbers apart, looks at the same tokens. `scores` has room for four rows of
+   `room` numbers; there stands then how much each row looked at each token. */
+static void look_alike(const float *queries, long stride, long rows, const float *keys, const float *values, long apart,
+                       const int64_t *tokens, long count, float *scores, long room, float *out, long width) {
+    if (rows == 1) {
+        look(queries, keys, values, apart, tokens, count, scores, out);
+        return;
+    }
+    const float *query[4];
+    float *place[4];
+    for (int q = 0; q < 4; q++) { /* where there are fewer rows, the last one is computed again */
+        const long row = q < rows ? q : rows - 1;
+        query[q] = queries + row * stride;
+        place[q] = out + row * width;
+    }
+    look_together(query, keys, values, apart, tokens, count, scores, room, place);
+}
+
 /* Rows look at what they see, with heads of 64 numbers; keys and values begin at these columns of it. Queries are
    `stride` numbers apart. A head of all rows comes before the next head, so that its keys and values stay near.
    Returns as `linear` does. */
@@ -114,22 +132,11 @@ int NAME(attend)(const float *queries, long stride, const Seen *seen, long keys,
     if (!scores) return 1;
     for (long i = 0; i < width; i += HEAD)
         for (long r = 0, next; r < rows; r = next) {
-            const long list = seen->lists[r], count = seen->counts[list];
-            const int64_t *tokens = seen->tokens + list * seen->most;
+            const long list = seen->lists[r];
             const float *key = seen->rows + keys + i, *value = seen->rows + values + i;
             for (next = r + 1; next < rows && next < r + 4 && seen->lists[next] == list;) next++;
-            if (next == r + 1) {
-                look(queries + r * stride + i, key, value, seen->stride, tokens, count, scores, out + r * width + i);
-                continue;
-            }
-            const float *query[4];
-            float *place[4];
-            for (int q = 0; q < 4; q++) { /* where there are fewer rows, the last one is computed again */
-                const long row = r + q < next ? r + q : next - 1;
-                query[q] = queries + row * stride + i;
-                place[q] = out + row * width + i;
-            }
-            look_together(query, key, value, seen->stride, tokens, count, scores, room, place);
+            look_alike(queries + r * stride + i, stride, next - r, key, value, seen->stride,
+                       seen->tokens + list * seen->most, seen->counts[list], scores, room, out + r * width + i, width);
         }
     free(scores);
     return 0;

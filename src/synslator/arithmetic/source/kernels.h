@@ -41,4 +41,6 @@ INLINE Floats exp_of(Floats x) {
 
 #include "choosing.h"
 
+#include "reading.h"
+
 #include "mixing.h"

@@ -6,8 +6,8 @@ int abi(void) { return ABI; }
 
 /* The sizes of the structures, in the order of `STRUCTURES` in arithmetic/library.py. */
 const long *sizes(void) {
-    static const long all[] = {sizeof(Matrix), sizeof(Norm),   sizeof(Seen),
-                               sizeof(Layer),  sizeof(Mixing), sizeof(Neighbours)};
+    static const long all[] = {sizeof(Matrix),  sizeof(Norm),   sizeof(Seen),       sizeof(Layer), sizeof(Decoder),
+                               sizeof(Reading), sizeof(Mixing), sizeof(Neighbours)};
     return all;
 }
 

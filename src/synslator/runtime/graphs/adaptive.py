@@ -28,6 +28,8 @@ class AdaptiveModel:
     A state holds the keys and values of the decoder's layers and, last, those of the added one.
     """
 
+    pads = True
+
     def __init__(self, folder: Path, threads: int, encoder: EncoderSession, base: DecoderSession) -> None:
         self.sources, self.base = encoder, base
         self.start, self.end = base.start, base.end

@@ -84,6 +84,8 @@ class EncoderSession:
 class DecoderSession:
     """A decoder, or a language model where there is no source: implements `StepModel`."""
 
+    pads = True
+
     def __init__(self, path: Path, threads: int, shapes: Shapes, start: int, end: int) -> None:
         self.session = open_session(path, threads)
         self.shapes = shapes

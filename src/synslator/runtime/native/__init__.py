@@ -1,1 +1,1 @@
-"""The same model without ONNX Runtime: its own arithmetic, for translating many texts at once."""
+"""The same model without ONNX Runtime: its own arithmetic, for keystrokes and for many texts at once."""

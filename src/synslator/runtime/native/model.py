@@ -13,8 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from synslator.arithmetic.decoder import Decoder, Keys
 from synslator.arithmetic.kernels import Block, Kernels, Layer, Matrix, Norm, Seen
 from synslator.decoding.model import Floats, Ids
+from synslator.runtime.native.states import NativeSource
+from synslator.runtime.native.steps import NativeSteps
 from synslator.runtime.native.stores import Stores, room
 
 Constants = Mapping[str, NDArray[Any]]
@@ -69,8 +72,9 @@ class Embedding:
         self.table = np.array(weights.constants[f"{side}.embedding"], np.int8)
         self.scales = weights.vector(f"{side}.embedding.scales")
         self.frequencies = weights.vector("frequencies")
-
         self.factor = np.float32(np.sqrt(self.table.shape[1]))
+        self.scaled = self.scales * self.factor
+        """Of the states, which are larger than the table's rows."""
 
     def __call__(self, ids: Ids, positions: Ids) -> Floats:
         """The states of pieces (rows,) at positions, one for each or one for all."""
@@ -81,7 +85,7 @@ class Embedding:
 
     def pieces(self, ids: Ids) -> Floats:
         """The states of pieces (rows,) without their positions."""
-        found: Floats = self.table[ids].astype(np.float32) * (self.scales[ids] * self.factor)[:, None]
+        found: Floats = self.table[ids].astype(np.float32) * self.scaled[ids][:, None]
         return found
 
 
@@ -175,7 +179,26 @@ class NativeModel:
         self.layers = weights.layers("decoder")
         self.norm = weights.norm("decoder.norm")
         self.output = Output(weights, self.embedding)
+        self.steps = self.interactive()
         self.spare: list[Stores] = []
+
+    def interactive(self) -> NativeSteps:
+        """What reads for somebody who types; it scores every piece."""
+        embedding = self.embedding
+        decoder = Decoder(
+            self.kernels.library,
+            *(embedding.table, embedding.scaled, embedding.frequencies),
+            *(self.layers, self.norm, self.output(np.arange(len(embedding.table)))),
+        )
+        return NativeSteps(decoder, len(self.layers), self.start)
+
+    def encode(self, sources: Sequence[Sequence[int]]) -> NativeSource:
+        """Encode sources in one batch."""
+        ends = np.cumsum([len(source) for source in sources])[:-1]
+        layers = [np.split(layer, ends) for layer in self.encoder(sources)]
+        return NativeSource(
+            tuple(Keys.of([own.copy() for own in keys]) for keys in zip(*layers, strict=True))
+        )
 
     def hidden_states(
         self, sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]]
