@@ -97,7 +97,9 @@ tables-sample: $(VENV)/.dev ## The same on a few lines, in build/, to see that i
 # Everything else that is measured, on a sample: a result a file, and one page of them all beside the tables.
 SAMPLE  ?= 150
 RESULTS := build/results
-SYSTEM   = --test $(DATA)/$*/test.tsv.xz --limit $(SAMPLE) --save $@
+SYSTEM   = --test $(DATA)/$*/test.tsv.xz --limit $(SAMPLE) --save $@ $(RUN_$*)
+# The subtitles were sampled in scenes of forty lines, which intervals draw together; the other sets in tens.
+RUN_subtitle := --run 40
 LEARNING = --engine knn --memory $(DATA)/$*/tm.tsv.xz
 MEASURED := $(foreach kind,calibration plain-simulation simulation adaptation adaptive-adaptation, \
 	$(foreach domain,it law subtitle,$(RESULTS)/$(domain).$(kind).json))
@@ -106,9 +108,19 @@ MEASURED := $(foreach kind,calibration plain-simulation simulation adaptation ad
 report: $(MEASURED) ## Measure samples of everything and make docs/results/report.html of it.
 	$(BIN)/synslator evaluate report $(wildcard docs/results/tables.json) $^ --out docs/results/report.html
 
-$(MEASURED): | $(VENV)/.dev $(RESULTS)
+# The threshold that projects begin with, from development sets.
+DEVELOPMENT := $(foreach domain,it law subtitle,$(RESULTS)/$(domain).dev.calibration.json)
+.PHONY: threshold
+.SECONDARY: $(DEVELOPMENT)
+threshold: $(DEVELOPMENT) ## Find the highlight threshold at which TAB is worth most on the development sets.
+	$(BIN)/python scripts/results threshold $^
+
+$(MEASURED) $(DEVELOPMENT): | $(VENV)/.dev $(RESULTS)
 $(RESULTS):
 	@mkdir -p $@
+$(RESULTS)/%.dev.calibration.json:
+	$(BIN)/synslator evaluate calibrate --engine knn --memory $(DATA)/$*/tm.tsv.xz --test $(DATA)/$*/dev.tsv.xz \
+		--limit $(SAMPLE) --save $@ $(RUN_$*)
 $(RESULTS)/%.calibration.json:
 	$(BIN)/synslator evaluate calibrate $(LEARNING) $(SYSTEM)
 $(RESULTS)/%.plain-simulation.json:

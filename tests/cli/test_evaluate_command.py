@@ -14,7 +14,9 @@ from click.testing import CliRunner
 
 from packages import PAIRS
 from synslator.cli import main
+from synslator.decoding.options import SearchOptions
 from synslator.runtime.manifest import check
+from synslator.workbench.projects.options import ProjectSettings
 
 
 @pytest.fixture
@@ -134,18 +136,27 @@ def test_an_unknown_engine_is_named_with_the_known_ones(tiny_folder: Path, test_
     assert "no engine named magic" in done.stderr
 
 
-def test_calibration_writes_its_threshold_into_the_manifest(
+def test_calibration_recommends_a_threshold_and_leaves_the_package_alone(
+    tiny_folder: Path, test_file: Path, tmp_path: Path
+) -> None:
+    package, saved = tmp_path / "package", tmp_path / "calibration.json"
+    shutil.copytree(tiny_folder, package)
+    found = result_of("calibrate", "--test", test_file, "--model", package, "--limit", 2, "--save", saved)
+    assert json.loads(saved.read_text(encoding="utf-8")) == found
+    assert found["recommended_threshold"] in [row["threshold"] for row in found["thresholds"]]
+    assert check(package) == check(tiny_folder)
+
+
+def test_what_a_package_says_of_the_threshold_does_not_count(
     tiny_folder: Path, test_file: Path, tmp_path: Path
 ) -> None:
     package = tmp_path / "package"
     shutil.copytree(tiny_folder, package)
-    saved = tmp_path / "calibration.json"
-    found = result_of(
-        "calibrate", "--test", test_file, "--model", package, "--limit", 2, "--write", "--save", saved
-    )
-    assert json.loads(saved.read_text(encoding="utf-8")) == found
-    parameters = check(package).parameters
-    assert parameters == {"highlight_threshold": found["recommended_threshold"]}
+    replace(check(package), parameters={"highlight_threshold": 0.31}).write(package)
+    found = result_of("calibrate", "--test", test_file, "--model", package, "--limit", 1)
+    # The page, a new project and every measurement have the same one.
+    assert found["threshold"]["threshold"] == ProjectSettings().highlight_threshold
+    assert found["made"]["settings"]["highlight_threshold"] == SearchOptions().highlight_threshold
 
 
 def test_simulate_and_adaptation_learn_in_a_memory_of_their_own(
@@ -155,6 +166,9 @@ def test_simulate_and_adaptation_learn_in_a_memory_of_their_own(
     found = result_of("simulate", *common, "--learn", "--without", "click", "--saving", "time")
     assert found["made"]["settings"]["aids"] == ["box", "language_model", "rest", "tab", "word"]
     assert found["interactive"]["clicks"] == 0
+    assert found["interactive"]["words_read"] > 0 < found["static"]["words_read"]
+    as_measured = [one for one in found["sensitivity"] if (one["decide"], one["read"]) == (1.35, 0.25)]
+    assert [one["fewer_seconds_percent"] for one in as_measured] == [found["fewer_seconds_percent"]]
     plot = tmp_path / "curves.svg"
     assert result_of("adaptation", *common, "--plot", plot)["lines"] == 2
     assert plot.read_text(encoding="utf-8").startswith("<svg ")

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from synslator.decoding.options import SearchOptions
+from synslator.workbench.projects.options import ProjectSettings
+
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "docs/results"
 GENERATED = re.compile(r"<!-- begin (?:measured [\w-]+|measurements) -->.*?<!-- end [^>]* -->", re.DOTALL)
@@ -109,6 +112,14 @@ def test_a_measurement_on_another_page_is_in_some_file(page: Path) -> None:
     for paragraph in re.split(r"\n\n|\n- ", text):
         if CLAIM.search(paragraph):
             assert missing(paragraph, known) == [], paragraph
+
+
+def test_the_highlight_threshold_is_the_one_that_development_sets_recommend() -> None:
+    found = json.loads((RESULTS / "measurements/threshold.json").read_text(encoding="utf-8"))
+    assert all(how["data"]["name"].endswith("/dev") for how in found["made"])
+    best = max(found["values"], key=lambda row: row[-1])
+    assert best[0] == found["figures"]["recommended_threshold"] == SearchOptions().highlight_threshold
+    assert ProjectSettings().highlight_threshold == SearchOptions().highlight_threshold
 
 
 def test_an_invented_figure_is_found() -> None:

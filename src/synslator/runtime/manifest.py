@@ -107,7 +107,7 @@ class Manifest:
     source_prefix: str = ""
     """A piece that stands before every source, such as one that asks for the target language."""
     parameters: dict[str, float] = field(default_factory=dict)
-    """Tuned values: `length_penalty`, `highlight_threshold`, `knn_…`."""
+    """Tuned values: `length_penalty`, `knn_…`."""
     architecture: dict[str, Any] = field(default_factory=dict)
     """How the model is built, for people and for conversion to other formats."""
     scores: dict[str, Any] = field(default_factory=dict)

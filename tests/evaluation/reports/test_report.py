@@ -57,6 +57,11 @@ RESULTS: list[dict[str, Any]] = [
         "interactive": EFFORT | {"seconds": 20, "accepted": {"tab": 7}},
         "fewer_actions_percent": 56.5,
         "fewer_seconds_percent": 14,
+        "sensitivity": [
+            {"decide": decide, "read": read, "fewer_seconds_percent": 20 - 10 * read}
+            for decide in (0.0, 1.35)
+            for read in (0.0, 0.25)
+        ],
         "parts": [PART | {"part": name} for name in ("1", "2", "3", "all")],
         "made": MADE,
     },
@@ -85,7 +90,7 @@ def test_a_page_holds_every_result_and_loads_nothing(tmp_path: Path) -> None:
     assert "tiny &lt;1&gt;" in text
     assert not re.search(r"(?:src|href)=|url\(|@import|<script", text)
     pictures = re.findall(r"<svg.*?</svg>", text, flags=re.DOTALL)
-    assert len(pictures) == 5
+    assert len(pictures) == 6
     for picture in pictures:
         ElementTree.fromstring(picture)
     assert json.loads(page.with_suffix(".json").read_text(encoding="utf-8")) == RESULTS

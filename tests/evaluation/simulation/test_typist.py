@@ -1,5 +1,7 @@
 """The typist: what it takes, what it types, and that the counts are those of the page's keys."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,22 +12,24 @@ from synslator.decoding import driver
 from synslator.decoding.options import SearchOptions
 from synslator.engines.registry import Setup, make_engine
 from synslator.evaluation.simulation.effort import Effort, KeystrokeLevel
+from synslator.evaluation.simulation.page import Draft, Ghost, ghost_of
 from synslator.evaluation.simulation.typist import (
     CONFIRM,
     KEYS,
     Aid,
     TypistOptions,
     best_offer,
-    last_edge,
     offers,
     translate,
+    until_wrong,
     words_touched,
 )
-from synslator.evaluation.system import System
+from synslator.evaluation.system import Complete, System
 from synslator.runtime.package import Package
 
 REFERENCE = "the task is lost"
 PLAIN = SearchOptions(alternatives=0)
+ACTIONS = TypistOptions(saving="actions")
 
 
 def effort(
@@ -35,11 +39,16 @@ def effort(
     second: dict[str, str] | None = None,
     search: SearchOptions = PLAIN,
 ) -> Effort:
-    return translate(completer(draft, second, search), "源文", reference, options or TypistOptions())
+    return translate(completing(draft, second, search), "源文", reference, options or ACTIONS, Draft(draft))
+
+
+def completing(draft: str, second: dict[str, str] | None = None, search: SearchOptions = PLAIN) -> Complete:
+    segment = completer(draft, second, search)
+    return lambda text: driver.run(segment.complete(text))
 
 
 def using(*aids: Aid) -> TypistOptions:
-    return TypistOptions(frozenset(aids))
+    return TypistOptions(frozenset(aids), "actions")
 
 
 def test_a_right_draft_is_only_confirmed() -> None:
@@ -51,7 +60,7 @@ def test_a_right_draft_is_only_confirmed() -> None:
 
 def test_without_aids_every_character_is_typed() -> None:
     done = effort("lost files", options=using())
-    assert done.keys == len(REFERENCE) + CONFIRM + 1  # and Esc: the machine would go on
+    assert done.keys == len(REFERENCE) + CONFIRM  # what is shown behind it is not confirmed
     assert (done.turns, done.word_strokes) == (1, 4)
 
 
@@ -75,44 +84,89 @@ def test_tab_takes_the_sure_run_and_the_box_the_second_best() -> None:
 
 
 def test_what_saves_most_is_taken() -> None:
-    answer = driver.run(completer("the file is lost", options=PLAIN).complete("the "))
+    answer = completing("the file is lost")("the ")
     reference = "the file is broken"
-    assert {(offer.aid, reference[: offer.length]) for offer in offers(answer, reference)} == {
+    found = list(offers(ghost_of(None, answer, "the "), answer, "the "))
+    assert {(one.aid, one.text) for one in found if reference.startswith(one.text)} == {
         ("word", "the file"),
+        ("click", "the file"),
+        ("click", "the file "),
+        ("click", "the file is"),
         ("click", "the file is "),
     }
-    by_actions = best_offer(answer, reference, TypistOptions())
+    by_actions = best_offer(iter(found), "the ", reference, ACTIONS)
     assert by_actions is not None
-    assert by_actions.aid == "click"
+    assert (by_actions.aid, by_actions.text) == ("click", "the file is ")
     # A click takes 2.1 s and a decision 1.35 s: eight characters are typed in less.
-    assert best_offer(answer, reference, TypistOptions(saving="time")) is None
+    assert best_offer(iter(found), "the ", reference, TypistOptions(saving="time")) is None
 
 
 @pytest.mark.parametrize(
-    ("text", "typed", "right", "edge"),
+    ("text", "edges"),
     [
-        ("the files is", 4, 8, 4),  # inside a word: nothing before it is worth a click
-        ("the files is", 4, 9, 9),
-        ("the files is", 4, 11, 10),  # behind the space
-        ("the file ⟦1⟧x", 9, 11, 9),  # a tag is whole
-        ("数据", 0, 2, 2),
+        ("files is", {0, 5, 6, 8}),  # inside a word there is nothing to click at
+        (" is lost", {0, 1, 3, 4, 8}),
+        ("file ⟦1⟧x", {0, 4, 5, 8, 9}),  # a tag is whole
+        ("数据", {0, 2}),
     ],
 )
-def test_a_click_means_the_edge_of_a_word(text: str, typed: int, right: int, edge: int) -> None:
-    assert last_edge(text, typed, right) == edge
+def test_a_click_means_the_edge_of_a_word(text: str, edges: set[int]) -> None:
+    assert Ghost(text, 0, ()).edges == edges
+
+
+def test_the_draft_stays_until_it_is_departed_from() -> None:
+    complete = completing("the file is lost")
+    draft = Draft("the file was found")
+    shown = ghost_of(draft, complete("the "), "the ")
+    assert shown is not None
+    # What the machine would write too has its probabilities, the rest of the draft has none.
+    assert (shown.text, shown.sure, shown.ends) == ("file was found", len("file"), (4,))
+    assert ghost_of(Draft(draft.text, exact=True), complete("the "), "the ") == Ghost(
+        "file was found", 14, (4,)
+    )
+    departed = ghost_of(draft, complete("the file i"), "the file i")
+    assert departed is not None
+    assert departed.text == "s lost"
+    assert ghost_of(None, complete("the file is lost"), "the file is lost") is None
+
+
+def test_a_draft_that_is_right_costs_its_reading_and_the_key_that_confirms() -> None:
+    done = effort("the task is lost", options=TypistOptions())
+    assert (done.words_read, done.decisions, done.keys) == (4, 1, CONFIRM)
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [("the task is lost", 16), ("the file is lost", 8), ("the tasks are", 9), ("the", 3), ("x", 1), ("", 0)],
+)
+def test_a_text_is_read_up_to_its_first_wrong_word(text: str, read: int) -> None:
+    assert until_wrong(text, REFERENCE) == read
+
+
+def test_nothing_is_read_twice_and_the_box_only_where_the_text_is_wrong() -> None:
+    plain = effort("the file is lost", "the file is lost here", using())
+    # Four words of the draft; behind it nothing is shown that could be read.
+    assert plain.words_read == 4
+    # "the" and "file", which is wrong, and the box's line "task is lost".
+    boxed = effort(
+        "the file is lost", "the task is lost", using("tab", "box"), {"file": "task"}, SearchOptions()
+    )
+    assert boxed.accepted == {"box": 1, "tab": 1}
+    assert boxed.words_read == 2 + 3
 
 
 def test_nothing_is_offered_that_is_not_in_the_reference() -> None:
-    answer = driver.run(completer("the file is lost").complete("a"))
-    assert list(offers(answer, "absolutely")) == []
+    answer = completing("the file is lost", search=SearchOptions())("a")
+    found = offers(ghost_of(None, answer, "a"), answer, "a")
+    assert best_offer(found, "a", "absolutely", ACTIONS) is None
 
 
 @given(
     st.sampled_from(["the file is lost", "a backup task", ""]), st.text("fielst ab.", min_size=1, max_size=20)
 )
 def test_effort_is_never_more_than_typing(draft: str, reference: str) -> None:
-    done = translate(completer(draft), "源", reference, TypistOptions())
-    assert done.actions <= len(reference) + CONFIRM + 1
+    done = translate(completing(draft), "源", reference, ACTIONS, Draft(draft))
+    assert done.actions <= len(reference) + CONFIRM
     assert done.word_strokes <= done.words
 
 
@@ -130,6 +184,7 @@ def test_efforts_add_up_and_time_is_the_sum_of_operators() -> None:
     times = KeystrokeLevel()
     # 10 keys, a click of H P B B H, two drags of H P B P B H, 5 decisions
     assert both.seconds(times) == pytest.approx(10 * 0.2 + 2.1 + 2 * 3.2 + 5 * 1.35)
+    assert replace(both, words_read=8).seconds(times) == pytest.approx(both.seconds(times) + 8 * 0.25)
     found = both.to_json(times)
     assert found["ksmr"] == pytest.approx(100 * 13 / 30, abs=0.01)
     assert found["source_words_an_hour"] == pytest.approx(3600 * 9 / both.seconds(times), abs=0.1)
@@ -143,6 +198,6 @@ def test_options_name_every_problem() -> None:
 def test_a_real_package_is_driven_to_the_reference(tiny_package: Package) -> None:
     source, reference = PAIRS[3]
     system = System(make_engine("vanilla", Setup(tiny_package)))
-    done = translate(system.completer(source), source, reference, TypistOptions())
+    done = translate(system.completions(source), source, reference, ACTIONS)
     assert done.characters == len(reference)
-    assert 0 < done.keys <= len(reference) + CONFIRM + 1
+    assert 0 < done.keys <= len(reference) + CONFIRM

@@ -3878,7 +3878,7 @@ export interface components {
          *       "effort_log": false,
          *       "engine": "auto",
          *       "engine_parameters": {},
-         *       "highlight_threshold": 0.6,
+         *       "highlight_threshold": 0.75,
          *       "language_model_after": 10,
          *       "language_model_words": 4,
          *       "longest_ratio": 4,

@@ -20,7 +20,7 @@ from synslator.evaluation.testset import RUN
 from synslator.progress import bar
 
 FILE = click.Path(path_type=Path)
-SAVING_HELP = "What the interactive translator saves: keys and mouse actions, or time."
+SAVING_HELP = "What both translators save: keys and mouse actions, or time."
 
 
 @click.command("bleu")
@@ -116,8 +116,7 @@ def accuracy_lines(result: dict[str, Any]) -> list[str]:
 
 @click.command("calibrate")
 @system_options
-@click.option("--write", is_flag=True, help="Put the recommended threshold into the package's manifest.")
-def calibrate(chosen: Chosen, write: bool) -> None:
+def calibrate(chosen: Chosen) -> None:
     """Measure how often a word is right that is shown with a given probability.
 
     For every threshold, also how often TAB accepts something, how many words, and how many of them are right.
@@ -125,11 +124,6 @@ def calibrate(chosen: Chosen, write: bool) -> None:
     data = chosen.data.spread(chosen.limit)
     with opened(chosen) as system, bar(f"Predicting {data.name}", len(data.pairs)) as progress:
         result = measure_calibration(system, data, progress)
-        if write:
-            package = system.engine.package
-            recommendation = {"highlight_threshold": result["recommended_threshold"]}
-            parameters = package.manifest.parameters | recommendation
-            replace(package.manifest, parameters=parameters).write(package.folder)
     chosen.show(result, calibration_lines(result))
 
 
@@ -155,7 +149,7 @@ def calibration_lines(result: dict[str, Any]) -> list[str]:
 @system_options
 @click.option("--learn", is_flag=True, help="Confirm every segment into the memory before the next.")
 @click.option(
-    "--saving", type=click.Choice(["actions", "time"]), default="actions", show_default=True, help=SAVING_HELP
+    "--saving", type=click.Choice(["actions", "time"]), default="time", show_default=True, help=SAVING_HELP
 )
 @click.option("--without", "left_out", type=click.Choice(AIDS), multiple=True, help="Aid not to use.")
 def simulate(chosen: Chosen, learn: bool, saving: Any, left_out: tuple[Any, ...]) -> None:

@@ -143,9 +143,10 @@ def simulation_section(result: Result) -> Iterator[str]:
     taken = ", ".join(f"{name} {count}" for name, count in result["interactive"]["accepted"].items())
     yield (
         f"<p>{result['fewer_actions_percent']} % fewer keys and mouse actions than static post-editing,"
-        f" {result['fewer_seconds_percent']} % less time of the hands. Taken: {escape(taken)}. This is a"
+        f" {result['fewer_seconds_percent']} % less time. Taken: {escape(taken)}. This is a"
         f" simulation: nobody thought, and everybody wanted exactly the reference.</p>"
     )
+    yield sensitivity_plot(result)
     head = [
         "part",
         "source words",
@@ -167,6 +168,20 @@ def simulation_section(result: Result) -> Iterator[str]:
         for n, one in enumerate(result["parts"])
     ]
     yield table(head, parts)
+
+
+def sensitivity_plot(result: Result) -> str:
+    """How much less time, by what reading a word and deciding take."""
+    rows = result["sensitivity"]
+    lines = [
+        Series(
+            f"a decision takes {decide} s",
+            [(one["read"], one["fewer_seconds_percent"]) for one in rows if one["decide"] == decide],
+        )
+        for decide in dict.fromkeys(one["decide"] for one in rows)
+    ]
+    axes = Axes("Time saved, if reading and deciding took longer", "seconds to read a word", "percent")
+    return line_plot(axes, lines)
 
 
 def stream_section(result: Result) -> Iterator[str]:

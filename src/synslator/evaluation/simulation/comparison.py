@@ -1,13 +1,14 @@
 """Two simulated translators on the same segments: one works with the machine, one corrects its static draft.
 
 With learning, every finished segment is confirmed into the memory before the next one is begun, so that both
-see what a translator in the middle of a job would see. This is a simulation: it counts hands, not thoughts,
-and its translators want exactly the reference.
+see what a translator in the middle of a job would see. Both open with the same draft and save the same thing.
+This is a simulation: its translators want exactly the reference and never err.
 """
 
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,12 +18,16 @@ from synslator.evaluation.predictions.observation import in_order
 from synslator.evaluation.provenance import made
 from synslator.evaluation.simulation import post_editor, typist
 from synslator.evaluation.simulation.effort import Effort, KeystrokeLevel
+from synslator.evaluation.simulation.page import Draft
 from synslator.evaluation.simulation.post_editor import Prices
 from synslator.evaluation.simulation.typist import TypistOptions
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import Pair, TestSet
 from synslator.progress import SILENT, Progress
+from synslator.text.matching import EXACT
 
+DECIDING, READING = (0.0, 0.6, 1.35, 2.0), (0.0, 0.1, 0.25, 0.4)
+"""Seconds a decision and a word that the sensitivity is shown for."""
 PARTS = 3
 """Into which a stream is cut, as the paper's weeks."""
 
@@ -64,8 +69,7 @@ def simulate(
 
 def _learning(system: System, pairs: Sequence[Pair], options: SimulationOptions) -> Iterator[Both]:
     for pair in pairs:
-        draft = system.translate([pair.source])[0]
-        yield _segment(system, pair, draft, options)
+        yield _segment(system, pair, system.translate([pair.source])[0], options)
         system.confirm(pair.source, pair.reference)
 
 
@@ -75,12 +79,31 @@ def _not_learning(system: System, pairs: Sequence[Pair], options: SimulationOpti
     return in_order(lambda one: _segment(system, *one, options), numbered, system.workers)
 
 
-def _segment(system: System, pair: Pair, draft: str, options: SimulationOptions) -> Both:
+def _segment(system: System, pair: Pair, written: str, options: SimulationOptions) -> Both:
     source, reference = pair
+    draft = _drafted(system, source, written)
+    prices = Prices.of(options.typist.saving, options.times)
     return Both(
-        post_editor.post_edit(draft, source, reference, Prices.of(options.typist.saving, options.times)),
-        typist.translate(system.completer(source), source, reference, options.typist),
+        post_editor.post_edit(draft.text, source, reference, prices),
+        typist.translate(system.completions(source), source, reference, options.typist, draft),
     )
+
+
+def _drafted(system: System, source: str, written: str) -> Draft:
+    """Return what the segment opens with, for both: the memory's translation of this very source, if any."""
+    exact = [one for one in system.examples(source) if one.rate >= EXACT]
+    return Draft(exact[0].target, exact=True) if exact else Draft(written)
+
+
+def sensitivity(results: Sequence[Both]) -> list[dict[str, float]]:
+    """Return the time saved if deciding and reading took longer or shorter; what is done stays the same."""
+    total = sum(results, NOTHING)
+    rows = []
+    for decide, read in product(DECIDING, READING):
+        times = KeystrokeLevel(decide=decide, read=read)
+        less = saved(total.static.seconds(times), total.interactive.seconds(times))
+        rows.append({"decide": decide, "read": read, "fewer_seconds_percent": less})
+    return rows
 
 
 def saved(static: float, interactive: float) -> float:
@@ -154,6 +177,7 @@ def measure_simulation(
             total.static.seconds(options.times), total.interactive.seconds(options.times)
         ),
         "intervals": intervals(results, options.times, data.units),
+        "sensitivity": sensitivity(results),
         "parts": by_parts(results, options.times),
         "seconds": round(seconds, 1),
         "made": made(system, data, seconds, **settings).to_json(),

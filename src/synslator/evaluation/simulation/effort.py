@@ -2,8 +2,8 @@
 
 Time is that of the keystroke-level model (Card, Moran and Newell, 1980: The keystroke-level model for user
 performance time with interactive systems): the task is a sequence of operators, and each takes its constant
-time. Reading the source and thinking about the translation are not part of it; they are the same whichever
-tool is used.
+time. What the machine shows is read at a constant speed. Reading the source and thinking about the
+translation are not part of it; they are the same whichever tool is used.
 """
 
 from dataclasses import dataclass, field, fields
@@ -24,6 +24,8 @@ class KeystrokeLevel:
     """H: move the hand from the keyboard to the mouse or back."""
     decide: float = 1.35
     """M: prepare mentally: see that something is right or wrong, and choose what to do."""
+    read: float = 0.25
+    """Read a word that was not there before: 238 words a minute, silently (Brysbaert, 2019)."""
 
     @property
     def click(self) -> float:
@@ -52,6 +54,8 @@ class Effort:
     clicks: int = 0
     drags: int = 0
     decisions: int = 0
+    words_read: int = 0
+    """Words of drafts and suggestions that were read."""
     word_strokes: int = 0
     """Words of which at least one character was typed."""
     turns: int = 0
@@ -86,6 +90,7 @@ class Effort:
             + self.clicks * times.click
             + self.drags * times.drag
             + self.decisions * times.decide
+            + self.words_read * times.read
         )
 
     def to_json(self, times: KeystrokeLevel) -> dict[str, Any]:

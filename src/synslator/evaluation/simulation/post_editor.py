@@ -147,7 +147,7 @@ def cheapest(draft: str, reference: str, prices: Prices = ACTIONS) -> Correction
 
 
 def post_edit(draft: str, source: str, reference: str, prices: Prices = ACTIONS) -> Effort:
-    """Correct a draft, confirm it, and tell what it cost."""
+    """Read a draft, correct it, confirm it, and tell what it cost."""
     done = cheapest(draft, reference, prices)
     return Effort(
         segments=1,
@@ -158,6 +158,7 @@ def post_edit(draft: str, source: str, reference: str, prices: Prices = ACTIONS)
         clicks=done.clicks,
         drags=done.drags,
         decisions=done.all + 1,
+        words_read=len(words_of(draft)),
         word_strokes=words_changed(draft, reference),
         turns=done.all,
     )

@@ -1,34 +1,33 @@
 """A simulated translator who works with the machine, from left to right, until the reference stands there.
 
-What is shown is looked at after every change. The typist never accepts anything that is not in the reference.
-Of everything that would bring the text further, the action is taken that saves most against typing; where
-nothing saves anything, the next character is typed. The page's own keys are used:
+What is shown is read after every change, up to the first word that is wrong. The typist never accepts
+anything that is not in the reference. Of everything that would bring the text further, the action is taken
+that saves most against typing; where nothing saves anything, the next character is typed. The page's own keys
+are used:
 
 - TAB takes the sure run, Ctrl+→ the next word, End all that is shown;
 - Alt+1 … Alt+4 take a line of the suggestion box, the last being the language model's;
 - a click into the shown text locks what precedes it: as in the page, up to the nearer edge of a word;
-- Esc hides the rest where the sentence is complete and the machine would go on; Ctrl+Enter confirms.
+- Ctrl+Enter confirms what is written, or the draft where nothing is; nothing else that is shown.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
-from synslator.decoding import driver
-from synslator.decoding.completion.completer import Completer, Completion
+from synslator.decoding.completion.completer import Completion
 from synslator.evaluation.predictions.observation import word_starts, words_of
 from synslator.evaluation.simulation.effort import Effort, KeystrokeLevel
+from synslator.evaluation.simulation.page import Draft, Ghost, agreement, ghost_of, lines_of
+from synslator.evaluation.system import Complete
 from synslator.text.counts import count
 
 Aid = Literal["tab", "word", "rest", "box", "language_model", "click"]
 AIDS: tuple[Aid, ...] = ("tab", "word", "rest", "box", "language_model", "click")
 KEYS: dict[Aid, int] = {"tab": 1, "word": 2, "rest": 1, "box": 2, "language_model": 2, "click": 0}
 """Keys that each aid takes; a click takes none."""
-SHOWN = re.compile(r"⟦[^⟧]*⟧|[^\s⟦]+")
-"""What the page takes for a word where one clicks: `nearestEdge` in web/src/editor/assist.ts."""
 CONFIRM = 2
 """Keys to confirm a segment: Ctrl+Enter."""
 
@@ -38,7 +37,7 @@ class TypistOptions:
     """How the typist works."""
 
     aids: frozenset[Aid] = frozenset(AIDS)
-    saving: Literal["actions", "time"] = "actions"
+    saving: Literal["actions", "time"] = "time"
     """What is saved: keys and mouse actions, or time."""
     times: KeystrokeLevel = field(default_factory=KeystrokeLevel)
 
@@ -61,84 +60,124 @@ class TypistOptions:
 
 @dataclass(frozen=True)
 class Offer:
-    """An aid that would bring the text further, and how far."""
+    """An aid that would bring the text further, and what is written after it."""
 
     aid: Aid
-    length: int
-    """Characters of the text after it."""
+    text: str
 
 
-def offers(answer: Completion, reference: str) -> Iterator[Offer]:
-    """Everything the page offers at this moment that agrees with the reference."""
-    typed = answer.prefix
-    right = agreement(answer.text, reference)
-    if len(typed) < answer.sure <= right:
-        yield Offer("tab", answer.sure)
-    if answer.words and answer.words[0].end <= right:
-        yield Offer("word", answer.words[0].end)
-    if answer.text == reference and len(answer.text) > len(typed):
-        yield Offer("rest", len(reference))
-    if (edge := last_edge(answer.text, len(typed), right)) > len(typed):
-        yield Offer("click", edge)
-    for line in answer.suggestions:
-        if reference.startswith(typed + line.text):
-            yield Offer("box", len(typed + line.text))
-    if answer.language_model and reference.startswith(typed + answer.language_model):
-        yield Offer("language_model", len(typed + answer.language_model))
+@dataclass(frozen=True)
+class Step:
+    """Something that the typist did, and what is written after it."""
+
+    action: Aid | Literal["type", "confirm"]
+    text: str
+    read: int
+    """Words that were read before."""
 
 
-def last_edge(text: str, typed: int, right: int) -> int:
-    """Return the last place up to `right` that a click can mean: the page snaps to edges of shown words."""
-    edges = {typed, len(text)} | {edge for word in SHOWN.finditer(text, typed) for edge in word.span()}
-    return max(edge for edge in edges if edge <= right)
+def offers(ghost: Ghost | None, answer: Completion, typed: str) -> Iterator[Offer]:
+    """Everything that the page offers at this moment."""
+    if ghost:
+        if ghost.sure:
+            yield Offer("tab", typed + ghost.text[: ghost.sure])
+        yield Offer("word", typed + ghost.word)
+        yield Offer("rest", typed + ghost.text)
+        for edge in sorted(ghost.edges - {0}):
+            yield Offer("click", typed + ghost.text[:edge])
+    for line in lines_of(answer):
+        yield Offer("box", typed + line)
+    if answer.language_model:
+        yield Offer("language_model", typed + answer.language_model)
 
 
-def agreement(one: str, other: str) -> int:
-    """Return how many characters two texts begin with alike."""
-    pairs = zip(one, other, strict=False)
-    return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
-
-
-def best_offer(answer: Completion, reference: str, options: TypistOptions) -> Offer | None:
+def best_offer(found: Iterator[Offer], typed: str, reference: str, options: TypistOptions) -> Offer | None:
     """Return the offer that saves most against typing, if one saves anything; of equals the first listed."""
-    there = len(answer.prefix)
-    found: Offer | None = None
+    best: Offer | None = None
     most = 0.0
-    for offer in offers(answer, reference):
-        saved = offer.length - there - options.cost(offer.aid)
-        if offer.aid in options.aids and saved > most:
-            found, most = offer, saved
-    return found
+    for offer in found:
+        saved = len(offer.text) - len(typed) - options.cost(offer.aid)
+        if offer.aid in options.aids and saved > most and reference.startswith(offer.text):
+            best, most = offer, saved
+    return best
 
 
-def translate(completer: Completer, source: str, reference: str, options: TypistOptions) -> Effort:
-    """Produce the reference with the machine's help and tell what it cost."""
-    typed, by_hand, turns, typing = "", [], 0, False
-    accepted: Counter[str] = Counter()
-    extra = CONFIRM
+class Reader:
+    """Reads what is shown, up to the first wrong word, and nothing twice.
+
+    The lines of the suggestion box are looked at where the next word shown is wrong.
+    """
+
+    def __init__(self, reference: str) -> None:
+        self.reference, self.seen, self.lines = reference, "", set[str]()
+
+    def read(self, ghost: Ghost | None, answer: Completion, typed: str) -> int:
+        """Return how many words are new to the reader."""
+        shown = typed + (ghost.text if ghost else "")
+        stop = until_wrong(shown, self.reference)
+        start = max(len(typed), agreement(self.seen, shown[:stop]))
+        words = len(words_of(shown[start:stop]))
+        self.seen = shown[:stop]
+        if ghost is None or (stop <= len(typed + ghost.word) and not self.reference.startswith(shown)):
+            for line in (*lines_of(answer), answer.language_model):
+                if line and typed + line not in self.lines:
+                    self.lines.add(typed + line)
+                    end = until_wrong(typed + line, self.reference)
+                    words += len(words_of((typed + line)[len(typed) : end]))
+        return words
+
+
+def until_wrong(text: str, reference: str) -> int:
+    """Return where the first wrong word of a text ends: so far it is read."""
+    right = agreement(text, reference)
+    if right == len(text):
+        return right
+    following = [start for start in word_starts(text) if start > right]
+    return len(text[: following[0]].rstrip()) if following else len(text)
+
+
+def work(
+    complete: Complete, reference: str, options: TypistOptions, draft: Draft | None = None
+) -> Iterator[Step]:
+    """Produce the reference with the machine's help, step by step."""
+    typed, reader = "", Reader(reference)
+    read = 0
     while typed != reference:
-        answer = driver.run(completer.complete(typed))
-        if not typed and answer.text == reference:
+        answer = complete(typed)
+        ghost = ghost_of(draft, answer, typed)
+        read = reader.read(ghost, answer, typed)
+        if not typed and draft and draft.text == reference:
             break  # the draft is right as it stands: it needs no key but the one that confirms
-        offer = best_offer(answer, reference, options)
-        if offer:
-            accepted[offer.aid] += 1
-            typed, typing = reference[: offer.length], False
-        else:
+        offer = best_offer(offers(ghost, answer, typed), typed, reference, options)
+        step = Step(offer.aid, offer.text, read) if offer else Step("type", reference[: len(typed) + 1], read)
+        yield step
+        typed, read = step.text, 0
+    yield Step("confirm", reference, read)
+
+
+def translate(
+    complete: Complete, source: str, reference: str, options: TypistOptions, draft: Draft | None = None
+) -> Effort:
+    """Produce the reference with the machine's help and tell what it cost."""
+    accepted: Counter[str] = Counter()
+    by_hand, turns, typing, read, typed = [], 0, False, 0, ""
+    for step in work(complete, reference, options, draft):
+        read += step.read
+        if step.action == "type":
             by_hand.append(len(typed))
             turns += not typing
-            typed, typing = reference[: len(typed) + 1], True
-    else:
-        answer = driver.run(completer.complete(typed))
-        extra += answer.text != reference  # Esc
+        elif step.action != "confirm":
+            accepted[step.action] += 1
+        typed, typing = step.text, step.action == "type"
     return Effort(
         segments=1,
         characters=len(reference),
         words=len(words_of(reference)),
         source_words=count(source).total,
-        keys=len(by_hand) + sum(KEYS[aid] * accepted[aid] for aid in AIDS) + extra,
+        keys=len(by_hand) + sum(KEYS[aid] * accepted[aid] for aid in AIDS) + CONFIRM,
         clicks=accepted["click"],
         decisions=turns + accepted.total() + 1,
+        words_read=read,
         word_strokes=words_touched(reference, by_hand),
         turns=turns,
         accepted=dict(sorted(accepted.items())),

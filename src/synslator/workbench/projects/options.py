@@ -47,7 +47,9 @@ class ProjectSettings:
     minimum_learning_match: int = setting(
         ENGINE_LOOKUP.minimum_rate, "Matches from it on are given to the engine.", 0, 101
     )
-    highlight_threshold: float = setting(0.6, "Words that are at least this sure: taken by TAB.", 0, 1)
+    highlight_threshold: float = setting(
+        SearchOptions.highlight_threshold, "Words that are at least this sure: taken by TAB.", 0, 1
+    )
     alternatives: int = setting(3, "", 0, 10)
     alternative_words: int = setting(3, "", 1, 10)
     language_model_words: int = setting(4, "0 switches its line off.", 0, 20)

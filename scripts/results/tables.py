@@ -1,0 +1,152 @@
+"""What each file of measurements says, from the results of the commands."""
+
+from typing import Any
+
+from synslator.evaluation.metrics.bootstrap import holm
+
+Result = dict[str, Any]
+DOMAINS = {"it": "IT", "law": "law", "subtitle": "subtitles"}
+SETS = {
+    "it/test": "IT",
+    "law/test": "law",
+    "subtitle/test": "subtitles",
+    "general/flores_sib": "FLORES",
+    "general/ntrex": "NTREX",
+    "general/wmt21": "WMT21",
+    "general/wmt23": "WMT23",
+}
+
+
+def file(command: str, hows: list[Result], columns: list[str], rows: list[list[Any]]) -> Result:
+    """Return a file of measurements; `hows` are the circumstances of its results."""
+    return {
+        "date": max(how["date"] for how in hows)[:10],
+        "source": "measured",
+        "command": command,
+        "table": {"columns": columns, "rows": rows},
+        "made": hows,
+    }
+
+
+def domain_of(result: Result) -> str:
+    """Return the name of the domain that was measured."""
+    return DOMAINS[result["made"]["data"]["name"].partition("/")[0]]
+
+
+def threshold(results: list[Result]) -> Result:
+    """Return what TAB is worth at each threshold, in right words a hundred places; a wrong one costs two."""
+    by_threshold = zip(*(one["thresholds"] for one in results), strict=True)
+    rows = []
+    for runs in by_threshold:
+        values = [one["value"] for one in runs]
+        mean = sum(values) / len(values)
+        rows.append([runs[0]["threshold"], *(round(100 * one, 1) for one in (*values, mean))])
+    best = max(rows, key=lambda row: row[-1])[0]
+    names = [f"{domain_of(one)}, {one['lines']} lines" for one in results]
+    columns = ["threshold", *(f"{name}: worth of TAB" for name in names), "mean"]
+    shown = [row for row in rows if abs(row[0] - best) < 0.21]
+    hows = [one["made"] for one in results]
+    found = file("make threshold", hows, columns, shown)
+    return found | {"figures": {"recommended_threshold": best}, "values": rows}
+
+
+def outside(results: list[Result]) -> Result:
+    """Our plain model beside OPUS-MT; what is worse comes first."""
+    every = [row for one in results for row in one["rows"]]
+    for row, corrected in zip(every, holm([row["p"] for row in every]), strict=True):
+        row["p_corrected"] = round(corrected, 4)
+    rows = [
+        [
+            SETS[row["set"]],
+            row["lines"],
+            row["ours"]["bleu"],
+            row["opus_mt"]["bleu"],
+            [row["bleu_gain"][name] for name in ("value", "low", "high")],
+            row["p_corrected"],
+            row["ours"]["chrf_plus"][0],
+            row["opus_mt"]["chrf_plus"][0],
+        ]
+        for row in sorted(every, key=lambda row: row["bleu_gain"]["value"])
+    ]
+    columns = ["test set", "lines", "BLEU, ours", "BLEU, OPUS-MT", "difference", "p, corrected"]
+    columns += ["chrF++, ours", "chrF++, OPUS-MT"]
+    command = "python benchmarks/opus_mt.py --package translate-zh_en-1_9.argosmodel --test FILE --limit N"
+    found = file(command, [row["made"] for row in every], columns, rows)
+    about = {name: results[0][name] for name in ("system", "sha256", "ctranslate2", "signatures")}
+    return found | about
+
+
+def baselines(results: list[Result]) -> Result:
+    """Every engine and baseline with the memory of its domain, on the same lines."""
+    rows = [
+        [
+            domain_of(one),
+            one["made"]["engine"],
+            one["lines"],
+            [one["bleu"], *one["intervals"]["bleu"]],
+            one["chrf_plus"],
+            one.get("term_accuracy"),
+        ]
+        for one in results
+    ]
+    columns = ["test set", "engine", "lines", "BLEU", "chrF++", "term accuracy, %"]
+    command = "synslator evaluate bleu --engine ENGINE --memory MEMORY --test FILE --limit N --terms TERMS"
+    found = file(command, [one["made"] for one in results], columns, rows)
+    return found | {"signatures": results[0]["signatures"]}
+
+
+def beam_completion(results: list[Result]) -> Result:
+    """Completion as the page does it beside a beam search under the prefix, on the same lines."""
+    rows = []
+    for one in results:
+        shares = one["accuracy"]
+        found = one["intervals"]["alone"][0]
+        rows.append(
+            [
+                domain_of(one),
+                one["made"]["settings"]["completion"],
+                one["lines"],
+                [shares["exact"]["alone"][0], *found],
+                shares["exact"]["alone"][2],
+                shares["moses"]["alone"][0],
+            ]
+        )
+    columns = ["test set", "completion", "lines", "next word, %", "next three, %", "next token of Moses, %"]
+    command = "synslator evaluate accuracy --completion greedy|beam --test FILE --limit N"
+    return file(command, [one["made"] for one in results], columns, rows)
+
+
+def paper_settings(results: list[Result]) -> Result:
+    """Return the settings of the paper's kNN-MT that were tried on development sets."""
+    (result,) = results
+    rows = sorted(result["rows"], key=lambda row: -row["mean"])
+    shown = [
+        [row["share"], row["temperature"], row["reach"], *(row[name] for name in (*DOMAINS, "mean"))]
+        for row in rows
+    ]
+    columns = ["λ", "temperature", "τ", *(f"{name}: BLEU" for name in DOMAINS.values()), "mean"]
+    found = file(f"python benchmarks/paper_knn.py --limit {result['lines']}", result["made"], columns, shown)
+    return found | {"figures": {"lines": result["lines"]}}
+
+
+def simulation(results: list[Result]) -> Result:
+    """Both simulated translators, and what is saved; what is lost comes first."""
+    rows = [
+        [
+            domain_of(one),
+            one["lines"],
+            one["static"]["ksmr"],
+            one["interactive"]["ksmr"],
+            [one["fewer_actions_percent"], *one["intervals"]["fewer_actions_percent"]],
+            one["static"]["seconds"],
+            one["interactive"]["seconds"],
+            [one["fewer_seconds_percent"], *one["intervals"]["fewer_seconds_percent"]],
+        ]
+        for one in sorted(results, key=lambda one: one["fewer_seconds_percent"])
+    ]
+    columns = ["test set", "lines", "KSMR, static", "KSMR, interactive", "fewer actions, %"]
+    columns += ["seconds, static", "seconds, interactive", "less time, %"]
+    found = file(
+        "synslator evaluate simulate --test FILE --limit N", [one["made"] for one in results], columns, rows
+    )
+    return found | {"sensitivity": {domain_of(one): one["sensitivity"] for one in results}}
