@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from synslator.training.recipe import Recipe, RecipeError
+from synslator.training.recipe import Recipe
+from synslator.training.recipe_tables import RecipeError
 
 MINIMAL = """
 source_language = "zh"
@@ -29,7 +30,9 @@ def test_a_minimal_recipe_takes_the_defaults(tmp_path: Path) -> None:
     assert recipe.language_model.encoder_layers == 0
 
 
-@pytest.mark.parametrize("name", ["zh-en", "zh-en-second", "zh-en-third", "zh-en-taught"])
+@pytest.mark.parametrize(
+    "name", ["zh-en", "zh-en-second", "zh-en-third", "zh-en-taught", "zh-en-hints", "en-zh-teacher"]
+)
 def test_the_shipped_recipes_load(name: str) -> None:
     recipe = Recipe.load(Path(__file__).parents[2] / "recipes" / f"{name}.toml")
     assert {s.name for s in recipe.sources} >= {"itdocs", "law", "subtitle"}
@@ -49,6 +52,33 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match="source_language is missing") as caught:
         load(tmp_path, MINIMAL.replace('source_language = "zh"', "").replace('file = "a.tsv"', ""))
     assert "sources[0].file is missing" in str(caught.value)
+
+
+def test_a_recipe_builds_on_another_one(tmp_path: Path) -> None:
+    (tmp_path / "base.toml").write_text(
+        MINIMAL + "[model]\nwidth = 64\nencoder_layers = 3\n", encoding="utf-8"
+    )
+    text = 'extends = "base.toml"\ntarget_language = "de"\n[model]\nwidth = 128\n'
+    recipe = load(tmp_path, text)
+    assert (recipe.source_language, recipe.target_language) == ("zh", "de")
+    assert (recipe.model.width, recipe.model.encoder_layers) == (128, 3)
+    assert [source.name for source in recipe.sources] == ["a"]
+    with pytest.raises(RecipeError, match="must name a recipe that does not lead back here"):
+        load(tmp_path, 'extends = "recipe.toml"')
+
+
+def test_sources_that_do_not_allow_commercial_use_can_be_left_out() -> None:
+    recipes = Path(__file__).parents[2] / "recipes"
+    every, allowed = (Recipe.load(recipes / f"zh-en-{name}.toml") for name in ("hints", "commercial"))
+    assert all(source.terms for source in every.sources)
+    left_out = {source.name for source in every.sources} - {source.name for source in allowed.sources}
+    assert {"subtitle", "itbooks", "news"} <= left_out
+    assert not left_out & {"itdocs", "law", "wiki_pairs", "cedict"}
+
+
+def test_a_recipe_may_leave_out_too_much(tmp_path: Path) -> None:
+    with pytest.raises(RecipeError, match="commercial_only leaves no source"):
+        load(tmp_path, "commercial_only = true\n" + MINIMAL)
 
 
 def test_two_ways_to_learn_besides_the_text_exclude_each_other(tmp_path: Path) -> None:

@@ -27,8 +27,8 @@ from synslator.training.recipe import (
     RunRecipe,
     SourceRecipe,
     check,
-    load,
 )
+from synslator.training.recipe_tables import load
 from synslator.training.runs import pick_device
 
 PAIRS, HELD_OUT = "memory.npz", "dev-memory.npz"

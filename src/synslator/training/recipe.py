@@ -6,21 +6,10 @@ problems of all tables and reports them together.
 
 import dataclasses
 import re
-import tomllib
-import types
-import typing
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
 
-from synslator.errors import UsageProblem
-
-T = TypeVar("T")
-
-
-class RecipeError(UsageProblem):
-    """A recipe that cannot be used, with every reason."""
+from synslator.training.recipe_tables import RecipeError, load
 
 
 def check(*rules: tuple[bool, str]) -> None:
@@ -80,6 +69,10 @@ class SourceRecipe:
 
     A model that sees its sources in other pieces each time overfits them less.
     """
+    terms: str = ""
+    """Under which terms its text may be used, for the model card."""
+    commercial: bool = False
+    """Whether these terms allow a model that is used commercially."""
 
     def __post_init__(self) -> None:
         check(
@@ -273,6 +266,8 @@ class Recipe:
     """File of pairs to leave out: the name of the training file, source and target, separated by tabs."""
     reverse: bool = False
     """Whether every file holds the target first: the files of one direction serve the other one too."""
+    commercial_only: bool = False
+    """Whether to leave out the sources whose terms do not allow commercial use."""
     source_tokenizer: TokenizerRecipe = field(
         default_factory=lambda: TokenizerRecipe(normalization="nmt_nfkc")
     )
@@ -299,73 +294,10 @@ class Recipe:
     @classmethod
     def load(cls, path: Path) -> "Recipe":
         """Read a recipe."""
-        return load(cls, path)
-
-
-def load(kind: type[T], path: Path) -> T:
-    """Read a recipe of some kind; every problem of the file is in the one error."""
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as problem:
-        raise RecipeError(f"{path}: not a readable TOML file: {problem}") from problem
-    problems: list[str] = []
-    recipe = build(kind, table, "", problems)
-    if recipe is None or problems:
-        raise RecipeError(f"{path}: " + "; ".join(problems))
-    return recipe
-
-
-def build(kind: type[T], table: dict[str, Any], where: str, problems: list[str]) -> T | None:
-    """Make a dataclass from a TOML table; collect what is wrong instead of stopping at the first."""
-    hints = typing.get_type_hints(kind)
-    known = {f.name for f in dataclasses.fields(kind)}  # type: ignore[arg-type]
-    problems += [
-        f"{where}{key}: unknown; known here are {', '.join(sorted(known))}" for key in table.keys() - known
-    ]
-    before = len(problems)
-    problems += [f"{where}{name} is missing" for name in sorted(required(kind) - table.keys())]
-    values = {
-        key: convert(hints[key], value, f"{where}{key}", problems)
-        for key, value in table.items()
-        if key in known
-    }
-    if len(problems) > before:
-        return None
-    try:
-        return kind(**values)
-    except (TypeError, ValueError) as problem:
-        problems.append(f"{where.rstrip('.') or 'recipe'}: {str(problem).replace('__init__() ', '')}")
-        return None
-
-
-def required(kind: type[Any]) -> set[str]:
-    """Return the names of the fields that have no default."""
-    return {
-        one.name
-        for one in dataclasses.fields(kind)
-        if one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
-    }
-
-
-KINDS: Mapping[Any, str] = types.MappingProxyType(
-    {int: "a whole number", float: "a number", str: "text", bool: "true or false", tuple: "a list"}
-)
-"""The types of a recipe's fields, in words."""
-
-
-def convert(hint: Any, value: Any, where: str, problems: list[str]) -> Any:
-    """Turn a TOML value into what the field wants."""
-    origin = typing.get_origin(hint)
-    if dataclasses.is_dataclass(hint) and isinstance(value, dict):
-        return build(typing.cast("type[Any]", hint), value, f"{where}.", problems)
-    if origin is tuple and isinstance(value, list):
-        inner = typing.get_args(hint)[0]
-        return tuple(convert(inner, item, f"{where}[{n}]", problems) for n, item in enumerate(value))
-    if origin is types.UnionType:
-        return convert(typing.get_args(hint)[0], value, where, problems)
-    wanted = origin or hint
-    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
-    if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
-        problems.append(f"{where} must be {KINDS.get(wanted, wanted.__name__)}, not {value!r}")
-    return value
+        recipe = load(cls, path)
+        if not recipe.commercial_only:
+            return recipe
+        allowed = tuple(source for source in recipe.sources if source.commercial)
+        if not allowed:
+            raise RecipeError(f"{path}: commercial_only leaves no source")
+        return dataclasses.replace(recipe, sources=allowed)

@@ -62,7 +62,10 @@ def test_short_sources_recur_and_are_counted(tmp_path: Path) -> None:
     assert Corpus(replace(RECIPE, excluded=""), data).overlap() == {"docs": 1}
 
 
-@pytest.mark.parametrize("name", ["zh-en", "zh-en-second", "zh-en-third", "zh-en-taught"])
+SECOND = ["zh-en-hints", "en-zh-hints", "zh-en-teacher", "en-zh-teacher"]
+
+
+@pytest.mark.parametrize("name", ["zh-en", "zh-en-second", "zh-en-third", "zh-en-taught", *SECOND])
 def test_our_recipes_name_the_test_sets_and_what_is_left_out(name: str) -> None:
     recipe = Recipe.load(Path(__file__).parents[3] / f"recipes/{name}.toml")
     assert recipe.excluded

@@ -10,8 +10,8 @@ from synslator.training.recipe import (
     RunRecipe,
     SourceRecipe,
     check,
-    load,
 )
+from synslator.training.recipe_tables import load
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,11 @@ CARD = """# {manifest.name} {manifest.version}
 
 {recipe.source_language} to {recipe.target_language}: {layers}; {parts}.
 
-| trained on | pairs | weight |
-| --- | ---: | ---: |
+| trained on | pairs | weight | terms |
+| --- | ---: | ---: | --- |
 {rows}
 
-Nothing was measured with this package yet, and the terms of its data are not recorded here.
+Nothing was measured with this package yet.
 """
 PIECES = Pieces(BOS, EOS, (PAD, BOS, UNKNOWN))
 
@@ -86,7 +86,8 @@ def write_card(recipe: Recipe, prepared: Path, manifest: Manifest) -> str:
     """Return a model card from the recipe and the prepared folder; the rest is for people to add."""
     counts = json.loads(corpus.read_text()) if (corpus := prepared / "corpus.json").is_file() else {}
     rows = [
-        f"| {source.name} | {counts.get(source.name, {}).get('pairs', '?')} | {source.weight:g} |"
+        f"| {source.name} | {counts.get(source.name, {}).get('pairs', '?')} | {source.weight:g} "
+        f"| {source.terms or 'not recorded'} |"
         for source in recipe.sources
     ]
     shape = recipe.model
