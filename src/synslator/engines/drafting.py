@@ -11,12 +11,15 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
+from synslator.decoding.driver import together
 from synslator.decoding.model import Floats
 from synslator.engines.alignment import by_attention, target_spans
 from synslator.engines.bulk import Cutter
 from synslator.engines.protocol import Engine, Example
+from synslator.engines.term_keeper import TermKeeper
 from synslator.formats.documents.machine_translation import Draft
 from synslator.runtime.package import Package
+from synslator.terms.usage import Demand
 from synslator.text.languages import profile
 from synslator.text.tag_placement import Alignment, Range
 
@@ -24,6 +27,10 @@ ROWS = 16
 """Translations that are read in one pass."""
 Learn = Callable[[str], Sequence[Example]]
 """What a memory knows of a text."""
+Demands = Callable[[str], Sequence[Demand]]
+"""What a termbase demands of the translation of a text."""
+AT_ONCE = 8
+"""Translations that terms are placed in side by side."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +51,10 @@ class TextPart:
 class Drafter:
     """Translates plain texts and knows which word comes from which. The `Translator` of documents."""
 
-    def __init__(self, engine: Engine, learn: Learn = lambda text: ()) -> None:
-        self.engine, self.package, self.learn = engine, engine.package, learn
+    def __init__(
+        self, engine: Engine, learn: Learn = lambda text: (), demands: Demands = lambda text: ()
+    ) -> None:
+        self.engine, self.package, self.learn, self.demands = engine, engine.package, learn, demands
         self.cutter = Cutter(engine.package)
 
     def translate(self, texts: Sequence[str]) -> list[Draft]:
@@ -58,9 +67,28 @@ class Drafter:
         parts = [part for each in cut for part in each]
         examples = [known for known, each in zip(learned, cut, strict=True) for _ in each]
         targets = self.engine.translate([part.text for part in parts], examples)
+        targets = self.obeyed([part.text for part in parts], targets, examples)
         translated = zip(parts, targets, self.align(parts, targets), strict=True)
         joiner = profile(self.package.manifest.target_language).joiner
         return [joined([next(translated) for _ in each], joiner) for each in cut]
+
+    def obeyed(
+        self, sources: Sequence[str], targets: Sequence[str], examples: Sequence[Sequence[Example]]
+    ) -> list[str]:
+        """The translations, with the terms that are demanded of them."""
+        obeyed = list(targets)
+        demanded = [tuple(self.demands(source)) for source in sources]
+        lacking = [n for n, target in enumerate(targets) if not all(one.kept(target) for one in demanded[n])]
+        for start in range(0, len(lacking), AT_ONCE):
+            numbers = lacking[start : start + AT_ONCE]
+            jobs = []
+            for n in numbers:
+                source = self.engine.bind(sources[n], examples[n])
+                keeper = TermKeeper(self.package, source, sources[n], demanded[n])
+                jobs.append(keeper.obeyed(targets[n]))
+            for n, target in zip(numbers, together(jobs), strict=True):
+                obeyed[n] = target
+        return obeyed
 
     def parts(self, text: str) -> list[TextPart]:
         """A text cut for the model, every part with the places of its characters."""

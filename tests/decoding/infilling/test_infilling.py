@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 
 from evaluation.drafting import drafting
 from scripted import VOCABULARY, ScriptedModel, source_of
+from synslator.decoding.completion.hypothesis import Hypothesis
+from synslator.decoding.driver import run
 from synslator.decoding.infilling.continuations import SamplingOptions, continuations
-from synslator.decoding.infilling.demands import obey
+from synslator.decoding.infilling.demands import Wanted, obey
 from synslator.decoding.infilling.gaps import GapOptions, fill, joined
 from synslator.decoding.infilling.spelling import Spelling
 from synslator.decoding.infilling.typed_words import WordFinder, WordOptions
@@ -101,16 +103,33 @@ def test_words_are_parted_and_marks_touch(left: str, text: str, right: str, whol
     assert joined(left, text, right) == whole
 
 
-def contains(text: str, word: str) -> bool:
-    return word in text.split()
+def wanted(word: str, near: str = "") -> Wanted:
+    def place(text: str, reading: Hypothesis) -> tuple[int, int] | None:
+        return (text.index(near), text.index(near) + len(near)) if near in text.split() else None
+
+    return Wanted(word, lambda text: word in text.lower().split(), place)
 
 
 def test_a_missing_word_is_placed_and_the_others_stay() -> None:
-    text = obey(SOURCE, VOCABULARY, DRAFT, ["backup", "task"], contains)
-    assert contains(text, "task")
-    assert contains(text, "backup")
+    text = run(obey(SOURCE, VOCABULARY, DRAFT, [wanted("backup"), wanted("task")]))
+    assert {"task", "backup"} <= set(text.split())
     assert text != DRAFT
 
 
+def test_a_word_takes_the_place_that_is_known() -> None:
+    text = run(obey(SOURCE, VOCABULARY, DRAFT, [wanted("task", near="file")]))
+    assert text.split()[:2] in (["the", "task"], ["Task", "is"], ["task", "is"])
+    assert "file" not in text.split()
+
+
+def test_what_is_fixed_stays_and_what_it_says_is_not_said_again() -> None:
+    fixed = len("the backup")
+    draft = "the backup file is lost"
+    assert run(obey(SOURCE, VOCABULARY, draft, [wanted("task", near="backup")], fixed)) == draft
+    text = run(obey(SOURCE, VOCABULARY, draft, [wanted("task", near="lost")], fixed))
+    assert text.startswith("the backup")
+    assert "task" in text.split()
+
+
 def test_a_draft_that_has_its_words_stays() -> None:
-    assert obey(SOURCE, VOCABULARY, DRAFT, ["file", "lost"], contains) == DRAFT
+    assert run(obey(SOURCE, VOCABULARY, DRAFT, [wanted("file"), wanted("lost")])) == DRAFT

@@ -3864,6 +3864,8 @@ export interface components {
             segmentation?: ("sentence" | "paragraph" | "line") | null;
             /** Srx */
             srx?: string | null;
+            /** Terms Obeyed */
+            terms_obeyed?: boolean | null;
         };
         /**
          * SettingsView
@@ -3889,7 +3891,8 @@ export interface components {
          *       "placeholders": "auto",
          *       "propagation": "project",
          *       "segmentation": "sentence",
-         *       "srx": ""
+         *       "srx": "",
+         *       "terms_obeyed": true
          *     }
          */
         SettingsView: {
@@ -3986,6 +3989,11 @@ export interface components {
              * @description SRX rules to cut by instead: the text of the file.
              */
             srx: string;
+            /**
+             * Terms Obeyed
+             * @description Whether drafts and completions use the terms of the termbases.
+             */
+            terms_obeyed: boolean;
         };
         /**
          * ShareView

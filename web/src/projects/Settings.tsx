@@ -61,6 +61,14 @@ export function Settings({ project, change }: { project: ProjectDetails; change:
         <label className="check">
           <input
             type="checkbox"
+            checked={settings.terms_obeyed}
+            onChange={(event) => set({ terms_obeyed: event.target.checked })}
+          />
+          Use the termbases' terms in drafts and suggestions
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
             checked={settings.effort_log}
             onChange={(event) => set({ effort_log: event.target.checked })}
           />

@@ -6,10 +6,11 @@ the suggestion box. Whatever was typed, the target begins with exactly that.
 """
 
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from synslator.decoding.completion.alternatives import Known, SuggestionBox
 from synslator.decoding.completion.existing_words import ExistingWords
-from synslator.decoding.completion.greedy import GreedySearch, Suffix
+from synslator.decoding.completion.greedy import GreedySearch, Suffix, common, kept
 from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.completion.origins import Tracer
 from synslator.decoding.completion.prefix import Prefix, split_prefix
@@ -49,6 +50,19 @@ class Completion:
     """What the language model would insert at the caret."""
 
 
+class Demanding(Protocol):
+    """What says which words a translation must have: the terms of a termbase."""
+
+    def obeyed(self, target: str, fixed: int = 0) -> Job[str]:
+        """Return a translation with the words that it lacks; its first `fixed` characters stay."""
+
+    def continued(self, typed: str, shown: str) -> str:
+        """Return the rest of such a word that was begun at the end of a typed text, or nothing.
+
+        What stands in the text that is shown for it is not lacking.
+        """
+
+
 @dataclass
 class Completer:
     """One segment's completions. Not to be shared by threads."""
@@ -59,6 +73,7 @@ class Completer:
     options: SearchOptions = field(default_factory=SearchOptions)
     existing: ExistingWords | None = None
     """What judges whether words exist; without it nothing is judged."""
+    demanding: Demanding | None = None
 
     @property
     def hypothesis(self) -> Hypothesis:
@@ -69,6 +84,8 @@ class Completer:
         self.search = GreedySearch(Hypothesis(self.source, self.vocabulary), self.options, self.existing)
         self.monolingual: Hypothesis | None = None
         self.known: Known = {}
+        self.settled: set[str] = set()
+        """Texts in which the words that are demanded stand, or cannot be placed."""
 
     @property
     def nbytes(self) -> int:
@@ -89,8 +106,40 @@ class Completer:
         """Complete a typed text, without the language model."""
         prefix = split_prefix(text, self.vocabulary)
         suffix = yield from self.search.complete(prefix)
+        if self.demanding is not None:
+            suffix = yield from self.with_demands(prefix, suffix, self.demanding)
         suggestions = yield from self.suggestions(prefix, suffix)
         return self.assemble(prefix, suffix, suggestions)
+
+    def with_demands(self, prefix: Prefix, suffix: Suffix, demanding: Demanding) -> Job[Suffix]:
+        """Return a suffix in which the demanded words stand, if they can be had behind what was typed."""
+        typed, shown = prefix.text, self.written(prefix, suffix)
+        text, fixed = shown, len(typed)
+        if rest := demanding.continued(typed, shown):
+            longer = split_prefix(typed + rest, self.vocabulary)
+            text = self.written(longer, (yield from self.search.complete(longer)))
+            fixed += len(rest)
+        if text not in self.settled:
+            text = yield from demanding.obeyed(text, fixed)
+            self.settled = {text, *(self.settled if len(self.settled) < MOST_KNOWN else ())}
+        return (yield from self.show(prefix, suffix, text)) if rest or text != shown else suffix
+
+    def written(self, prefix: Prefix, suffix: Suffix) -> str:
+        """Return the whole text: what was typed, and what was found behind it."""
+        return prefix.text + readable(self.vocabulary.table.write(suffix.ids)[len(prefix.rest) :])
+
+    def show(self, prefix: Prefix, suffix: Suffix, text: str) -> Job[Suffix]:
+        """Take over a text that begins with what was typed as the one that is shown."""
+        hypothesis, ids, first = self.hypothesis, self.vocabulary.encode(text), len(prefix.forced)
+        written = self.vocabulary.table.write(ids[first:])
+        if tuple(ids[:first]) != prefix.forced or not written.startswith(prefix.rest):
+            return suffix  # the usual pieces of the text do not part where the typed words end
+        hypothesis.cut(common(hypothesis.ids, ids))
+        hypothesis.ids += ids[len(hypothesis.ids) :]
+        hypothesis.shown = len(ids)
+        yield from hypothesis.reread(first)
+        words = (yield from self.search.words(first, prefix.rest)) if self.options.alternatives else ()
+        return kept(hypothesis, first, prefix.rest, words)
 
     def assemble(self, prefix: Prefix, suffix: Suffix, suggestions: tuple[Suggestion, ...]) -> Completion:
         """Put an answer together."""

@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from synslator.decoding.infilling.demands import obey
+from synslator.engines.drafting import Drafter
 from synslator.evaluation.benchmarks.cases import Cases
 from synslator.evaluation.metrics.scores import CHRF_PLUS, Bleu, ChrF
 from synslator.evaluation.metrics.terms import has_term
@@ -18,11 +18,15 @@ from synslator.evaluation.predictions.observation import in_order
 from synslator.evaluation.provenance import made
 from synslator.evaluation.system import System
 from synslator.progress import SILENT, Progress
+from synslator.terms.usage import Demand
+from synslator.text.languages import profile
 
 FIELDS = ("source", "reference", "terms", "random_terms")
 DICTIONARIES = {"proper": "terms", "random": "random_terms"}
 Dictionary = Sequence[Sequence[str]]
 """The demanded terms of each line."""
+Glossary = Sequence[Sequence[Sequence[str]]]
+"""The terms of each line, in the source's language and in the target's."""
 
 
 def measure_terms(
@@ -39,9 +43,10 @@ def measure_terms(
     """
     started = time.perf_counter()
     sources = [case["source"] for case in cases.rows]
-    demanded: Dictionary = [[target for _, target in case[DICTIONARIES[dictionary]]] for case in cases.rows]
+    terms: Glossary = [case[DICTIONARIES[dictionary]] for case in cases.rows]
+    demanded: Dictionary = [[target for _, target in each] for each in terms]
     without = system.translate(sources, progress)
-    targets = obeyed(system, sources, without, demanded) if obeying else without
+    targets = obeyed(system, sources, without, terms) if obeying else without
     seconds = time.perf_counter() - started
     language = system.engine.package.manifest.target_language
     references = [case["reference"] for case in cases.rows]
@@ -59,17 +64,29 @@ def measure_terms(
     }
 
 
-def obeyed(system: System, sources: Sequence[str], drafts: Sequence[str], demanded: Dictionary) -> list[str]:
-    """Return the drafts with the terms that they lack."""
+def obeyed(system: System, sources: Sequence[str], drafts: Sequence[str], terms: Glossary) -> list[str]:
+    """Return the drafts with the terms that they lack, as the workbench drafts with a termbase."""
+    language = system.engine.package.manifest.target_language
 
     def one(number: int) -> str:
-        demands = [demand for demand in demanded[number] if demand.strip()]
-        if all(has_term(drafts[number], demand) for demand in demands):
-            return drafts[number]
-        source = system.engine.bind(sources[number], system.examples(sources[number]))
-        return obey(source, system.engine.package.vocabulary, drafts[number], demands, has_term)
+        source = sources[number]
+        wanted = demands_of(source, terms[number], language)
+        drafter = Drafter(system.engine, demands=lambda text: wanted)
+        return drafter.obeyed([source], [drafts[number]], [system.examples(source)])[0]
 
     return list(in_order(one, range(len(sources)), system.workers))
+
+
+def demands_of(source: str, terms: Sequence[Sequence[str]], language: str) -> list[Demand]:
+    """Return what a termbase of these terms demands; terms that do not stand in the source count too."""
+    wanted = dict.fromkeys(target.strip() for _, target in terms if target.strip())
+    written = {target.strip(): term for term, target in reversed(terms)}
+    ends = profile(language).endings
+    found = [(max(source.find(written[target]), 0), written[target], target) for target in wanted]
+    return [
+        Demand((start, start + len(term) if term in source else start), target, (target,), (), ends)
+        for start, term, target in found
+    ]
 
 
 def term_scores(

@@ -47,7 +47,9 @@ class Drafting:
         def opened() -> DraftSource | None:
             machine = self._assistance.machine(context)
             try:
-                return Drafter(context.engine(machine)) if machine is not None else None
+                return (
+                    Drafter(context.engine(machine), demands=context.demands) if machine is not None else None
+                )
             except NoMachine:
                 return None
 

@@ -84,13 +84,15 @@ class Completions:
         machine.users.add(self)
         engine, examples = context.engine(machine), context.examples(lookup)
         seen = tuple((example.entry, example.version, example.rate) for example in examples)
-        made_from = (engine, segment.source, seen)
+        source = TaggedSource.of(segment.source, words_of_tags(segment))
+        demands = context.demands(source.plain)
+        made_from = (engine, segment.source, seen, demands)
         key = (owner, segment.id)
         kept = self.cache.get(key)
         if kept is not None and kept.made_from == made_from:
             return kept
-        source = TaggedSource.of(segment.source, words_of_tags(segment))
-        assistant = SegmentCompleter(engine, source, examples, context.settings.search_options())
+        options = context.settings.search_options()
+        assistant = SegmentCompleter(engine, source, examples, options, demands)
         kept = Kept(assistant, machine, made_from)
         self.cache.put(key, kept)
         return kept

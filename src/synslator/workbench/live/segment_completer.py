@@ -16,6 +16,7 @@ from synslator.decoding.words import Origin, Word, word_spans
 from synslator.engines.alignment import attended
 from synslator.engines.completing import completer_of
 from synslator.engines.protocol import Engine, Example
+from synslator.terms.usage import Demand
 from synslator.text.tags import Kind, Tag, split
 from synslator.text.words import joins
 from synslator.workbench.live.tagged_text import TaggedSource
@@ -86,10 +87,15 @@ class SegmentCompleter:
     """Completes one segment."""
 
     def __init__(
-        self, engine: Engine, source: TaggedSource, examples: Sequence[Example], options: SearchOptions
+        self,
+        engine: Engine,
+        source: TaggedSource,
+        examples: Sequence[Example],
+        options: SearchOptions,
+        demands: Sequence[Demand] = (),
     ) -> None:
         self.engine, self.source, self.examples = engine, source, tuple(examples)
-        self._completer = completer_of(engine, source.plain, self.examples, options)
+        self._completer = completer_of(engine, source.plain, self.examples, options, demands)
         self.nbytes = self._completer.nbytes
         """Memory that is kept for the segment, as of the last answer: the job that is running changes it."""
 

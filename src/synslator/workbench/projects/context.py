@@ -16,6 +16,7 @@ from synslator.storage.documents.segments import finished_elsewhere
 from synslator.storage.memories.memories import MemoryInfo
 from synslator.storage.people.organisations import Person
 from synslator.terms.matcher import TermMatch, TermMatcher
+from synslator.terms.usage import Demand, demands
 from synslator.workbench.checks import Finding, Pair, check
 from synslator.workbench.checks.model import masked
 from synslator.workbench.machine import Machine
@@ -67,6 +68,12 @@ class Context:
     def terms(self, source: str) -> Sequence[TermMatch]:
         """Find the terms of a source."""
         return self.matcher.find(masked(source))
+
+    def demands(self, plain: str) -> tuple[Demand, ...]:
+        """Return the terms that the machine uses in translations of a source without tags."""
+        if not self.settings.terms_obeyed:
+            return ()
+        return tuple(demands(self.matcher.find(plain), self.project.target_language))
 
     def engine(self, machine: Machine) -> Engine:
         """Return the engine that the project uses."""

@@ -58,6 +58,7 @@ class ProjectSettings:
     memory_draft_rate: int = setting(
         100, "From this rate on the memory's translation is the draft; 102: never.", 50, NEVER
     )
+    terms_obeyed: bool = setting(True, "Whether drafts and completions use the terms of the termbases.")
     propagation: Propagation = setting("project", "Which repetitions get the translation.")
     checks_off: tuple[str, ...] = setting((), "", high=100)
     longest_ratio: float = setting(4.0, "How many times as long as usual a translation may be.", 1.1, 100)
