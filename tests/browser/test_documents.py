@@ -104,7 +104,7 @@ def test_filters_show_what_they_say_and_a_segment_does_not_vanish_under_the_hand
     desk = open_desk(*LINES)
     rows = page.get_by_role("list", name="Segments").get_by_role("listitem")
     expect(rows).to_have_count(5)
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Filter").click()
     page.get_by_role("searchbox", name="Segments with this text").fill("点击")
     expect(rows).to_have_count(3)
     page.get_by_role("searchbox", name="Segments with this text").fill("")
@@ -167,7 +167,7 @@ def test_a_question_mark_shows_the_keys_outside_a_text_only(page: Page, open_des
     desk = open_desk(*LINES)
     desk.type("?")
     assert desk.written == "?"
-    page.get_by_role("tab", name="Matches").focus()
+    page.get_by_role("tab", name="Concordance").focus()
     desk.press("?")
     expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
 
@@ -191,7 +191,7 @@ def test_the_workbench_fits(page: Page, office: Served, api: Api, width: int, he
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-OUTSIDE = """() => [...document.querySelectorAll('header *, footer *, .filters *, .tabs *')]
+OUTSIDE = """() => [...document.querySelectorAll('header *, footer *, .toolbar *, .tabs *, .card-line *')]
     .filter(one => !one.closest('.hidden-text') && !one.closest('details:not([open]) .menu-list'))
     .map(one => [one.getBoundingClientRect(), one])
     .filter(([box]) => box.width && (box.right > innerWidth + 1 || box.bottom > innerHeight + 1))

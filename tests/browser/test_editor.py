@@ -211,7 +211,7 @@ def test_a_panel_begins_in_its_field_and_escape_leads_back(open_desk: OpenDesk, 
 def test_a_filter_leaves_the_open_segment_in_the_list(page: Page, open_desk: OpenDesk) -> None:
     desk = open_desk("点击保存。", DONE)
     desk.type("Click")
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Filter").click()
     page.get_by_role("searchbox", name="Segments with this text").fill("完成")
     expect(page.get_by_role("list", name="Segments").get_by_role("listitem")).to_have_count(2)
     expect(page.get_by_role("region", name="Segment 1", exact=True)).to_be_visible()

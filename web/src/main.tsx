@@ -10,8 +10,12 @@ import "./styles/base.css";
 import "./styles/frame.css";
 import "./styles/parts.css";
 import "./styles/workbench.css";
+import "./styles/toolbar.css";
+import "./styles/list.css";
 import "./styles/segment.css";
 import "./styles/side.css";
+import "./styles/reading.css";
+import "./styles/dialogs.css";
 import "./styles/projects.css";
 
 // Before the first paint, so that a chosen theme does not flash the other one.

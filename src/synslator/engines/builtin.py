@@ -12,7 +12,7 @@ def make_knn(setup: Setup) -> KnnEngine:
     """The engine that mixes in what memory entries say."""
     package = setup.package
     tuned = KnnOptions.from_parameters({**package.manifest.parameters, **setup.parameters})
-    keys = KeyStore(package, KEY_BYTES) if setup.keys is None else setup.keys
+    keys = setup.keys or KeyStore(package, KEY_BYTES)
     return KnnEngine(package, keys, tuned, setup.options, setup.workers)
 
 
@@ -33,7 +33,6 @@ BUILT_IN = (
         "Looks at the memory's matches while it predicts each word, and so learns from every confirmed "
         "segment at once. Nothing is trained, so every memory may be used.",
         make_knn,
-        reads_keys=True,
     ),
     EngineKind(
         "adaptive",

@@ -1,4 +1,5 @@
 // A button for an action: named and enabled as the table says, with its key.
+import type { ReactNode } from "react";
 import { useDocument } from "../document/useDocument";
 import { Key } from "../parts/Key";
 import { obstacleTo, perform } from "./action";
@@ -11,11 +12,13 @@ interface ActionButtonProps {
   action: ActionId;
   className?: string;
   pressed?: boolean;
-  /** Without the key beside its name, where there is little room. */
+  /** Stands before the name, or, where there is little room, for it. */
+  icon?: ReactNode;
+  /** Without the key beside its name: the tooltip has it. */
   short?: boolean;
 }
 
-export function ActionButton({ action: id, className = "button", pressed, short = false }: ActionButtonProps) {
+export function ActionButton({ action: id, className = "button", pressed, icon, short = false }: ActionButtonProps) {
   const workbench = useWorkbench();
   const { keymap } = useKeymap();
   const action = ACTIONS[id];
@@ -31,7 +34,8 @@ export function ActionButton({ action: id, className = "button", pressed, short 
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => perform(action, workbench)}
     >
-      {action.label ?? action.title} {!short && <Key combo={keymap[id]} />}
+      {icon}
+      <span className="label">{action.label ?? action.title}</span> {!short && <Key combo={keymap[id]} />}
     </button>
   );
 }

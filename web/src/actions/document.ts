@@ -29,7 +29,7 @@ export const DOCUMENT = {
     run: (workbench: Workbench) => showPanel(workbench, "concordance", selectedText()),
   },
   history: panel("history", "History of the segment", "Alt+H"),
-  comments: panel("comments", "Comments", "Alt+N"),
+  comments: { ...panel("comments", "Comments", "Alt+N"), label: "Comment" },
   search: {
     title: "Find & replace, go to segment, run an action",
     label: "Find & replace",

@@ -2,6 +2,7 @@
 import { textToConfirm } from "../document/confirming";
 import { replaceAll, replaceTarget } from "../editor/commands";
 import { withEdits } from "../editor/fix";
+import { openSegment, type DocumentState } from "../document/state";
 import { inEditable, inView, type Action, type Workbench } from "./action";
 import type { Finding } from "../api/client";
 
@@ -13,6 +14,14 @@ export function applyFix({ session }: Workbench, finding: Finding): void {
   replaceAll(session.view, fixed);
   session.effort.add("fix");
   session.view.focus();
+}
+
+/** Only segments of one paragraph can be merged. */
+function noNeighbour(state: DocumentState): string | null {
+  const segment = openSegment(state);
+  const place = segment ? state.list.places.get(segment.id) : undefined;
+  const next = place === undefined ? undefined : state.list.segments[place + 1];
+  return next && next.unit === segment?.unit ? null : "The next segment is in another paragraph.";
 }
 
 export const SEGMENT = {
@@ -85,7 +94,7 @@ export const SEGMENT = {
     group: "Segment",
     keys: "Alt+J",
     scope: "document",
-    obstacle: inEditable(),
+    obstacle: (state) => inEditable()(state) ?? noNeighbour(state),
     run: ({ session }) => session.dispatch({ type: "merged" }),
   },
 } as const satisfies Record<string, Action>;

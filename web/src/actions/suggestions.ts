@@ -31,9 +31,9 @@ export function insertFound(workbench: Workbench, found: Insertable, atCaret = f
   const { session } = workbench;
   if (!session.view || !session.state.open?.editable) return;
   const text = found.kind === "match" ? found.match.insert : found.text;
-  if (found.kind === "match" && !atCaret) replaceTarget(session.view, text);
-  else insert(session.view, text, found.kind === "term");
-  session.effort.add(found.kind, text.length);
+  if (found.kind === "term" || atCaret) insert(session.view, text, found.kind === "term");
+  else replaceTarget(session.view, text);
+  session.effort.add(found.kind === "draft" ? "rest" : found.kind, text.length);
 }
 
 const suggestion = (number: number): Action => ({
@@ -48,7 +48,7 @@ const suggestion = (number: number): Action => ({
   },
 });
 
-const foundOf = ({ open }: DocumentState) => insertables(open?.matches ?? [], open?.terms ?? []);
+const foundOf = ({ open }: DocumentState) => (open ? insertables(open) : []);
 
 const found = (number: number): Action => ({
   title: `Insert match or term ${number}`,
@@ -77,7 +77,7 @@ const noSuggestion = (state: DocumentState) => (suggestionsOf(state).length ? nu
 export const SUGGESTIONS = {
   acceptHighlighted: {
     title: "Accept highlighted words",
-    label: "Highlighted",
+    label: "accept",
     group: "Suggestions",
     keys: "Tab",
     scope: "editor",
@@ -91,7 +91,7 @@ export const SUGGESTIONS = {
   },
   acceptWord: {
     title: "Accept next word",
-    label: "Word",
+    label: "word",
     group: "Suggestions",
     keys: { windows: "Mod+ArrowRight", mac: "Alt+ArrowRight" },
     scope: "editor",
@@ -101,7 +101,7 @@ export const SUGGESTIONS = {
   },
   acceptAll: {
     title: "Accept all",
-    label: "All",
+    label: "all",
     group: "Suggestions",
     keys: { windows: "End", mac: "Mod+ArrowRight" },
     scope: "editor",
@@ -152,6 +152,7 @@ export const SUGGESTIONS = {
       const { view, state } = session;
       if (!view) return;
       const { chosen: at = -1 } = state.open ?? {};
+      if (state.view.drawer) session.dispatch({ type: "drawerMoved", open: false });
       if (!view.hasFocus) view.focus();
       else if (at >= 0) session.dispatch({ type: "chose", suggestion: -1 });
       else session.dispatch({ type: "hid" });

@@ -22,7 +22,7 @@ export function insertTag(workbench: Workbench, number: number): void {
 export const TAGS = {
   insertTag: {
     title: "Insert next tag, or put it around the selection",
-    label: "Tag",
+    label: "Insert tag",
     group: "Tags",
     keys: "Alt+G",
     scope: "document",

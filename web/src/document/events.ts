@@ -43,6 +43,7 @@ export type DocumentEvent =
   // The translator looks at something else.
   | { type: "filtered"; filter: Filter }
   | { type: "panelChosen"; panel: Panel; phrase?: string }
+  | { type: "drawerMoved"; open: boolean }
   | { type: "dialogOpened"; dialog: Dialog }
   | { type: "dialogClosed" }
   | { type: "readingToggled" };

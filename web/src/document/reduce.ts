@@ -62,7 +62,9 @@ export function reduce(state: DocumentState, event: DocumentEvent): Step<Documen
     case "filtered":
       return [refiltered(state, event.filter), []];
     case "panelChosen":
-      return [inView(state, { panel: event.panel, phrase: event.phrase ?? state.view.phrase }), []];
+      return [inView(state, { panel: event.panel, phrase: event.phrase ?? state.view.phrase, drawer: true }), []];
+    case "drawerMoved":
+      return [inView(state, { drawer: event.open }), []];
     case "dialogOpened":
       return [inView(state, { dialog: event.dialog }), []];
     case "dialogClosed":

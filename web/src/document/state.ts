@@ -5,8 +5,10 @@ import type { ConflictMessage, PresentPerson } from "../live/messages";
 import { EMPTY, type Outbox } from "../live/outbox";
 import { ALL, type Filter } from "./filters";
 
-export const PANELS = ["matches", "concordance", "history", "comments"] as const;
-export type Panel = (typeof PANELS)[number];
+/** What can stand below the matches, terms and QA issues, which are always there. */
+export const LOWER_PANELS = ["concordance", "history", "comments"] as const;
+export type LowerPanel = (typeof LOWER_PANELS)[number];
+export type Panel = "matches" | LowerPanel;
 export type Dialog = "keys" | "search" | "split" | "download";
 
 interface ConnectionState {
@@ -83,6 +85,8 @@ interface ViewState {
   phrase: string;
   dialog: Dialog | null;
   reading: boolean;
+  /** Whether the panel is out, where the window has no room for it beside the list. */
+  drawer: boolean;
 }
 
 export interface DocumentState {
@@ -107,7 +111,7 @@ export const NOTHING: DocumentState = {
   conflicts: new Map(),
   machine: { phase: "opening", engine: "", ms: null },
   project: { id: null, revision: 0, effortLog: false, progress: null, jobs: new Map() },
-  view: { panel: "matches", phrase: "", dialog: null, reading: false },
+  view: { panel: "matches", phrase: "", dialog: null, reading: false, drawer: false },
   note: "",
 };
 

@@ -153,6 +153,27 @@ describe("the suggestion box", () => {
     const offers = offersOf(answered(opened(), message), "the bac", 7);
     expect(offers).toEqual([{ kind: "translation", half: "bac", text: "kend fails", probability: 0.3 }]);
   });
+  test("leaves out what is improbable, and what begins with a word that is there already", () => {
+    const suggested = (prefix: string, ghost: string, ...texts: string[]) => {
+      const suggestions = texts.map((text, place) => ({ text, probability: place === 0 ? 0.05 : 0.3 }));
+      return answered(opened(), { ...answer(1, 1, prefix, ghost), suggestions });
+    };
+    const words = (assist: Assist, text: string, caret = text.length) =>
+      offersOf(assist, text, caret).map((offer) => offer.half + offer.text);
+    const assist = suggested("Close the ", "lid.", "cover", "the lid", "lid, then", "cover now", "door");
+    expect(words(assist, "Close the ")).toEqual(["cover", "door"]);
+    expect(words(suggested("the ba", "ckup is lost", "ckup was", "nk", "ck"), "the ba")).toEqual(["bank", "back"]);
+    // Behind the caret stands what was written, not the ghost text.
+    const inside = answered(opened(), {
+      ...answer(1, 1, "the ", "file is open"),
+      suggestions: [
+        { text: "file was", probability: 0.4 },
+        { text: "one", probability: 0.049 },
+        { text: "document", probability: 0.3 },
+      ],
+    });
+    expect(words(inside, "the file", 4)).toEqual(["document"]);
+  });
   test("has the language model's line last", () => {
     let assist = answered(opened(), answer(1, 1, "a", " b"));
     assist = languageModelAnswered(assist, {

@@ -187,26 +187,48 @@ export function proposalOf(assist: Assist, text: string, caret: number): Proposa
 
 /** A text as words, spaces, tags and marks; a character of a script without spaces is a word. */
 const WORDS = /⟦[^⟧]*⟧|\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+|\s+|./gsu;
-const wordsOf = (text: string): string[] => text.match(WORDS) ?? [];
+export const wordsOf = (text: string): string[] => text.match(WORDS) ?? [];
 
-/** The lines of the suggestion box at the caret. */
+/** What is less probable is hardly ever what somebody wants to write. */
+const LEAST_PROBABILITY = 0.05;
+
+/** The suggestions at the caret that are worth reading: probable, and each with a first word that is not there yet. */
 export function offersOf(assist: Assist, text: string, caret: number): Offer[] {
   if (assist.hidden) return [];
   const before = text.slice(0, caret);
   const offers: Offer[] = [];
+  const there = wordsThere(assist, text, caret);
   const add = (kind: Offer["kind"], prefix: string, whole: string, probability: number | null) => {
     const full = prefix + whole;
     // What was typed since may agree with a line; then the rest of it is still worth having.
     if (!before.startsWith(prefix) || !full.startsWith(before) || full.length === before.length) return;
     const rest = full.slice(before.length);
-    offers.push({ kind, half: halfWord(before, rest), text: rest, probability });
+    const offer = { kind, half: halfWord(before, rest), text: rest, probability };
+    const word = bareWord(offer.half + rest);
+    if (kind === "translation" && there.has(word)) return;
+    there.add(word);
+    offers.push(offer);
   };
   for (const one of assist.completion?.suggestions ?? []) {
+    if (one.probability < LEAST_PROBABILITY) continue;
     add("translation", assist.completion?.prefix ?? "", one.text, one.probability);
   }
   const { languageModel } = assist;
   if (languageModel?.text) add("language model", languageModel.prefix, languageModel.text, null);
   return offers;
+}
+
+const bareWord = (text: string): string =>
+  firstWord(text)
+    .trim()
+    .replace(/[\p{P}]+$/u, "");
+
+/** The words around the caret, that of the ghost text among them: to read one of them again helps nobody. */
+function wordsThere(assist: Assist, text: string, caret: number): Set<string> {
+  const before = text.slice(0, caret);
+  const behind = caret < text.length ? text.slice(caret) : (ghostOf(assist, text)?.text ?? "");
+  const last = /\s$/.test(before) ? (/(\S+)\s+$/.exec(before)?.[1] ?? "") : "";
+  return new Set([bareWord(halfWord(before, behind) + behind), bareWord(last)].filter(Boolean));
 }
 
 function halfWord(before: string, rest: string): string {

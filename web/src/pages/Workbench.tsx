@@ -7,6 +7,7 @@ import { PreferencesProvider, usePreferencesHere } from "../workbench/preference
 import { DocumentProvider, useNewSession } from "../document/useDocument";
 import { WorkbenchView } from "../workbench/WorkbenchView";
 import { Missing } from "./Missing";
+import { useTranslation } from "../messages";
 
 export function Workbench() {
   const params = useParams<{ project: string; document: string }>();
@@ -17,10 +18,12 @@ export function Workbench() {
 }
 
 function NoSuchDocument() {
-  return <Missing title="No such document">There is no document at this address.</Missing>;
+  const { t } = useTranslation();
+  return <Missing title={t("workbench.noSuchDocument")}>{t("workbench.noSuchDocumentHelp")}</Missing>;
 }
 
 function Opened({ project, document }: { project: number; document: number }) {
+  const { t } = useTranslation();
   const { data, problem, missing, reload } = useLoad(`${project} ${document}`, async (signal) => {
     const [details, opened] = await Promise.all([
       ask(api.GET("/api/projects/{project}", { params: { path: { project } }, signal })),
@@ -28,12 +31,12 @@ function Opened({ project, document }: { project: number; document: number }) {
     ]);
     return { details, opened };
   });
-  useTitle(data ? data.opened.name : "Document");
+  useTitle(data ? data.opened.name : t("workbench.document"));
   const preferences = usePreferencesHere();
   const session = useNewSession(missing ? null : document);
   if (missing) return <NoSuchDocument />;
   if (problem && !data) return <p className="notice">{problem}</p>;
-  if (!data || !session) return <p className="notice faint">Opening the document …</p>;
+  if (!data || !session) return <p className="notice faint">{t("workbench.opening")}</p>;
   return (
     <PreferencesProvider value={preferences}>
       <DocumentProvider value={session}>

@@ -6,6 +6,7 @@ import { openId } from "../document/state";
 import { useDocument, useSession } from "../document/useDocument";
 import { placeOfClick, Tagged } from "../parts/Tagged";
 import { paragraphs } from "./paragraphs";
+import { useTranslation } from "../messages";
 
 interface ReadingViewProps {
   segments: readonly Segment[];
@@ -14,6 +15,7 @@ interface ReadingViewProps {
 }
 
 export function ReadingView({ segments, language, active }: ReadingViewProps) {
+  const { t } = useTranslation();
   const session = useSession();
   const activeId = useDocument(openId);
   const page = useRef<HTMLElement>(null);
@@ -25,7 +27,13 @@ export function ReadingView({ segments, language, active }: ReadingViewProps) {
   }, [activeId]);
 
   return (
-    <article className="reading" lang={language} dir={direction(language)} ref={page} aria-label="The whole text">
+    <article
+      className="reading"
+      lang={language}
+      dir={direction(language)}
+      ref={page}
+      aria-label={t("workbench.wholeText")}
+    >
       {texts.map((text) => (
         <Paragraph
           key={text.unit}
@@ -50,6 +58,7 @@ interface ParagraphProps {
 
 const Paragraph = memo(
   function Paragraph({ segments, activeId, active, open }: ParagraphProps) {
+    const { t } = useTranslation();
     return (
       <div className="paragraph">
         {segments.map((segment) =>
@@ -62,7 +71,10 @@ const Paragraph = memo(
               role="button"
               tabIndex={0}
               className={`sentence ${segment.status}`}
-              title={`Segment ${segment.number}, ${segment.status}`}
+              title={t("workbench.sentence", {
+                number: segment.number,
+                status: t(`segment.status.${segment.status}`),
+              })}
               onClick={(event) => open(segment.id, segment.target ? placeOfClick(event.currentTarget, event) : null)}
               onKeyDown={(event) => event.key === "Enter" && open(segment.id, null)}
             >

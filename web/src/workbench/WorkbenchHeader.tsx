@@ -10,6 +10,7 @@ import { Menu } from "../parts/Menu";
 import { ProgressBar } from "../parts/ProgressBar";
 import { InHeader } from "../parts/slots";
 import { EXPORTS, exportAddress } from "./exports";
+import { useTranslation } from "../messages";
 
 interface WorkbenchHeaderProps {
   project: ProjectDetails;
@@ -17,6 +18,7 @@ interface WorkbenchHeaderProps {
 }
 
 export function WorkbenchHeader({ project, document: opened }: WorkbenchHeaderProps) {
+  const { t } = useTranslation();
   const workbench = useWorkbench();
   const progress = useDocument((state) => state.project.progress) ?? opened.progress;
   const people = useDocument((state) => state.connection.people);
@@ -31,14 +33,14 @@ export function WorkbenchHeader({ project, document: opened }: WorkbenchHeaderPr
         <span className="faint"> / </span>
         <b>{opened.name}</b>
       </span>
-      <ProgressBar progress={progress} label="Confirmed" />
+      <ProgressBar progress={progress} label={t("workbench.header.confirmed")} />
       <span className="gap" />
       <ActionButton action="search" className="search-button" />
       <span className="languages">
         {project.source_language} → {project.target_language}
       </span>
       {others.length > 0 && (
-        <ul className="people" aria-label="Also here">
+        <ul className="people" aria-label={t("workbench.header.alsoHere")}>
           {others.map((one) => (
             <li key={one.session} className="person" title={one.name}>
               {initials(one.name)}
@@ -46,13 +48,13 @@ export function WorkbenchHeader({ project, document: opened }: WorkbenchHeaderPr
           ))}
         </ul>
       )}
-      <Menu label="Download">
+      <Menu label={t("workbench.header.download")}>
         <button type="button" onClick={() => perform(ACTIONS.export, workbench)}>
-          Translated document
+          {t("workbench.header.translated")}
         </button>
-        {EXPORTS.map(([kind, title]) => (
+        {EXPORTS.map((kind) => (
           <a key={kind} href={exportAddress(opened.id, kind)} download>
-            {title}
+            {t(`workbench.header.${kind}`)}
           </a>
         ))}
       </Menu>

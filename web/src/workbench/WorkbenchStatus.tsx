@@ -4,8 +4,11 @@ import { Key } from "../parts/Key";
 import { amount } from "../projects/languages";
 import { openSegment, type DocumentState } from "../document/state";
 import { useDocument, useSession } from "../document/useDocument";
+import { t, useTranslation } from "../messages";
+import { number, percent } from "../messages/intl";
 
 export function WorkbenchStatus({ language }: { language: string }) {
+  const { t } = useTranslation();
   const session = useSession();
   const segment = useDocument(openSegment);
   const total = useDocument((state) => state.list.segments.length);
@@ -13,24 +16,21 @@ export function WorkbenchStatus({ language }: { language: string }) {
   const machine = useDocument((state) => state.machine);
   const phase = useDocument((state) => state.connection.phase);
   const unsaved = useDocument((state) => state.outbox.unsaved);
+  const note = useDocument((state) => state.note);
   const saved = session.effort.saved();
   const running = [...jobs.values()].filter((job) => job.state === "running" || job.state === "waiting");
   const done = progress ? progress.confirmed.words + progress.approved.words : null;
   return (
     <InStatus>
-      {segment && (
-        <span>
-          Segment {segment.number} of {total}
-        </span>
-      )}
+      {segment && <span>{t("workbench.status.segment", { number: segment.number, total })}</span>}
       {progress && (
         <span>
-          {done?.toLocaleString()} / {amount(progress.total.words, language)}
+          {t("workbench.status.done", { done: number(done ?? 0), total: amount(progress.total.words, language) })}
         </span>
       )}
       {saved !== null && (
-        <span title="Characters of confirmed segments that were accepted instead of typed">
-          Typing saved {Math.round(100 * saved)}%
+        <span title={t("workbench.status.typingSavedTitle")}>
+          {t("workbench.status.typingSaved", { share: percent(saved) })}
         </span>
       )}
       {running.map((job) => (
@@ -38,7 +38,9 @@ export function WorkbenchStatus({ language }: { language: string }) {
           {job.title} {job.total ? `${Math.floor((100 * job.done) / job.total)}%` : "…"}
         </span>
       ))}
-      <span className="gap" />
+      <span className="note" role="status" aria-label={t("workbench.status.notes")} title={note}>
+        {note}
+      </span>
       <span className={phase === "lost" ? "kept amber" : "kept"}>{connection(phase, unsaved.size)}</span>
       <span title={latency(machine)}>{engine(machine)}</span>
       <button
@@ -46,24 +48,25 @@ export function WorkbenchStatus({ language }: { language: string }) {
         className="status-button"
         onClick={() => session.dispatch({ type: "dialogOpened", dialog: "keys" })}
       >
-        <Key combo="?" /> shortcuts
+        <Key combo="?" /> {t("workbench.status.shortcuts")}
       </button>
     </InStatus>
   );
 }
 
 function connection(phase: string, unsaved: number): string {
-  const changes = unsaved === 1 ? "1 change" : `${unsaved} changes`;
-  if (phase === "lost") return unsaved ? `Offline, ${changes} not synced` : "Offline";
-  return unsaved ? `Saving ${changes}` : "All saved";
+  if (phase === "lost")
+    return unsaved ? t("workbench.status.offlineWith", { count: unsaved }) : t("workbench.status.offline");
+  return unsaved ? t("workbench.status.saving", { count: unsaved }) : t("workbench.status.allSaved");
 }
 
 type Machine = DocumentState["machine"];
 
 function engine({ phase, engine: name }: Machine): string {
-  return phase === "ready" ? `MT: ${name}` : phase === "opening" ? "MT: opening the model" : "No MT model";
+  if (phase === "ready") return t("workbench.status.engine", { name });
+  return phase === "opening" ? t("workbench.status.engineOpening") : t("workbench.status.noEngine");
 }
 
 function latency({ ms }: Machine): string | undefined {
-  return ms === null ? undefined : `The last suggestion took ${Math.round(ms)} ms`;
+  return ms === null ? undefined : t("workbench.status.latency", { milliseconds: Math.round(ms) });
 }

@@ -2,7 +2,6 @@
 import { useEffect, useMemo } from "react";
 import { flushSync } from "react-dom";
 import type { Document, ProjectDetails, Segment } from "../api/client";
-import { ActionButton } from "../actions/ActionButton";
 import { focusOf, press } from "../actions/press";
 import { useKeymap } from "../actions/useKeymap";
 import { useWorkbench } from "../actions/useWorkbench";
@@ -11,17 +10,19 @@ import { useDocument, useSession } from "../document/useDocument";
 import { DownloadDialog } from "../parts/DownloadDialog";
 import { ActiveCard } from "./list/ActiveCard";
 import { unfinishedOf } from "./exports";
-import { FilterBar } from "./FilterBar";
+import { Icon } from "./icons";
 import { usePreferences } from "./preferences";
 import { ReadingView } from "./ReadingView";
 import { SearchDialog } from "./dialogs/SearchDialog";
 import { SegmentList } from "./list/SegmentList";
 import { ShortcutSheet } from "./dialogs/ShortcutSheet";
 import { SidePanel } from "./panel/SidePanel";
+import { Toolbar } from "./Toolbar";
 import { SplitDialog } from "./dialogs/SplitDialog";
 import { Tour } from "./dialogs/Tour";
 import { WorkbenchHeader } from "./WorkbenchHeader";
 import { WorkbenchStatus } from "./WorkbenchStatus";
+import { useTranslation } from "../messages";
 
 interface WorkbenchViewProps {
   project: ProjectDetails;
@@ -30,6 +31,7 @@ interface WorkbenchViewProps {
 }
 
 export function WorkbenchView({ project, document: opened, reloadProject }: WorkbenchViewProps) {
+  const { t } = useTranslation();
   const { preferences } = usePreferences();
   const list = useDocument((state) => state.list);
   const open = useDocument((state) => state.open);
@@ -52,26 +54,45 @@ export function WorkbenchView({ project, document: opened, reloadProject }: Work
     <div className="workbench">
       <WorkbenchHeader project={project} document={opened} />
       <h1 className="hidden-text">{opened.name}</h1>
+      <Toolbar shown={visible.length} reading={reading}>
+        <DrawerButton />
+      </Toolbar>
       <div className="desk">
-        <div className="desk-head">
-          <FilterBar shown={visible.length} />
-          <div className="view-buttons">
-            {!reading && <ActionButton action="layout" className="plain" />}
-            <ActionButton action="reading" className="plain" pressed={reading} />
-          </div>
-        </div>
-        {list.loaded && visible.length === 0 && <p className="notice faint">No segments match this filter.</p>}
+        {list.loaded && visible.length === 0 && <p className="notice faint">{t("workbench.noneMatches")}</p>}
         {reading ? (
           <ReadingView segments={visible} language={project.target_language} active={card} />
         ) : (
           <SegmentList visible={visible} languages={languages} layout={preferences.layout} active={card} />
         )}
       </div>
-      <SidePanel project={project.id} segment={active} />
+      <SidePanel project={project.id} segment={active} language={project.target_language} />
       <WorkbenchStatus language={project.source_language} />
       <Dialogs project={project.id} />
       <Tour />
     </div>
+  );
+}
+
+/** Where the window has no room for the panel, it comes out over the list. */
+function DrawerButton() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const out = useDocument((state) => state.view.drawer);
+  const matches = useDocument((state) => state.open?.matches.length ?? 0);
+  return (
+    <button
+      type="button"
+      className="tool drawer-button"
+      title={t("workbench.toolbar.panelTitle")}
+      aria-expanded={out}
+      aria-controls="side"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => session.dispatch({ type: "drawerMoved", open: !out })}
+    >
+      <Icon name="panel" />
+      <span className="label">{t("workbench.toolbar.panel")}</span>
+      {matches > 0 && <span className="figure">{matches}</span>}
+    </button>
   );
 }
 

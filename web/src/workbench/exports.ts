@@ -3,14 +3,8 @@ import type { Segment } from "../api/client";
 import { isConfirmed } from "../document/filters";
 
 /** Beside the translated document itself. */
-export const EXPORTS = [
-  ["xliff", "XLIFF"],
-  ["tmx", "TMX"],
-  ["table", "Bilingual table (DOCX)"],
-  ["text", "Plain text"],
-  ["original", "Original file"],
-] as const;
-type Kind = "document" | (typeof EXPORTS)[number][0];
+export const EXPORTS = ["xliff", "tmx", "table", "text", "original"] as const;
+type Kind = "document" | (typeof EXPORTS)[number];
 
 export type Empty = "written" | "draft";
 

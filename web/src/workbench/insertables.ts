@@ -1,21 +1,35 @@
 // What the keys for matches and terms insert, in their order.
-import type { Match, Term } from "../api/client";
+import type { Match, Segment, Term } from "../api/client";
+import type { OpenSegment } from "../document/state";
 
-/** The matches come first, then the terms. */
-export type Insertable = { kind: "match"; match: Match } | { kind: "term"; term: Term; text: string };
+/** The matches come first, then the machine's draft, then the terms in the order of the source. */
+export type Insertable =
+  | { kind: "match"; match: Match }
+  | { kind: "draft"; text: string }
+  | { kind: "term"; term: Term; text: string };
 
 const MOST_MATCHES = 3;
 const MOST = 9;
 
-export function insertables(matches: readonly Match[], terms: readonly Term[]): Insertable[] {
-  const first = matches.slice(0, MOST_MATCHES).map((match): Insertable => ({ kind: "match", match }));
+/** The draft that the machine made of the segment, if it has one. */
+export function machineDraft(open: OpenSegment): Segment | null {
+  return open.draft?.origin === "machine" ? open.draft : null;
+}
+
+/** Each term once, in the order of the source. */
+export function termsInOrder(terms: readonly Term[]): readonly Term[] {
   const seen = new Set<string>();
-  const words: Insertable[] = [];
-  for (const term of terms) {
+  const sorted = [...terms].sort((one, two) => one.start - two.start || two.source.length - one.source.length);
+  return sorted.filter((term) => !seen.has(term.source) && seen.add(term.source));
+}
+
+export function insertables(open: OpenSegment): Insertable[] {
+  const found = open.matches.slice(0, MOST_MATCHES).map((match): Insertable => ({ kind: "match", match }));
+  const draft = machineDraft(open);
+  if (draft) found.push({ kind: "draft", text: draft.target });
+  for (const term of termsInOrder(open.terms)) {
     const best = term.translations.find((one) => one.status !== "forbidden");
-    if (!best || seen.has(term.source)) continue;
-    seen.add(term.source);
-    words.push({ kind: "term", term, text: best.text });
+    if (best) found.push({ kind: "term", term, text: best.text });
   }
-  return [...first, ...words].slice(0, MOST);
+  return found.slice(0, MOST);
 }

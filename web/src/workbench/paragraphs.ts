@@ -15,3 +15,15 @@ export function paragraphs(segments: readonly Segment[]): ParagraphOfSegments[] 
   }
   return found;
 }
+
+/** The paragraph that a segment is in, with some before and after it. */
+export function paragraphsAround(segments: readonly Segment[], place: number, reach: number): ParagraphOfSegments[] {
+  const edge = (step: 1 | -1) => {
+    let at = place;
+    for (let left = reach; segments[at + step]; at += step) {
+      if (segments[at]?.unit !== segments[at + step]?.unit && left-- === 0) break;
+    }
+    return at;
+  };
+  return paragraphs(segments.slice(edge(-1), edge(1) + 1));
+}

@@ -5,10 +5,12 @@ export interface Preferences {
   layout: "beside" | "above";
   confidence: boolean;
   tourSeen: boolean;
+  /** The parts of the side panel that are folded up. */
+  folded: readonly string[];
 }
 
 const STORED = "synslator.view";
-const DEFAULTS: Preferences = { layout: "beside", confidence: false, tourSeen: false };
+const DEFAULTS: Preferences = { layout: "beside", confidence: false, tourSeen: false, folded: [] };
 
 function storedPreferences(): Preferences {
   try {
@@ -17,6 +19,7 @@ function storedPreferences(): Preferences {
       layout: stored.layout === "above" ? "above" : "beside",
       confidence: stored.confidence === true,
       tourSeen: stored.tourSeen === true,
+      folded: Array.isArray(stored.folded) ? stored.folded.filter((one) => typeof one === "string") : [],
     };
   } catch {
     return DEFAULTS;

@@ -1,7 +1,11 @@
 // Everything the page says, in Simplified Chinese.
 import type { Translated } from "../catalogue";
 import type { english } from "../en";
+import { dialogs } from "./dialogs";
 import { frame } from "./frame";
+import { panel } from "./panel";
+import { segment } from "./segment";
 import { session } from "./session";
+import { workbench } from "./workbench";
 
-export const chinese = { frame, session } satisfies Translated<typeof english>;
+export const chinese = { dialogs, frame, panel, segment, session, workbench } satisfies Translated<typeof english>;

@@ -5,6 +5,7 @@ import { useKeymap } from "../../actions/useKeymap";
 import type { DocumentState } from "../../document/state";
 import { useSession } from "../../document/useDocument";
 import { Key } from "../../parts/Key";
+import { useTranslation } from "../../messages";
 
 const MOST = 6;
 
@@ -22,12 +23,13 @@ export function applicable(text: string, state: DocumentState): ActionId[] {
 }
 
 export function ActionHits({ text, run }: { text: string; run: (id: ActionId) => void }) {
+  const { t } = useTranslation();
   const { state } = useSession();
   const { keymap } = useKeymap();
   const found = matching(text);
   if (found.length === 0) return null;
   return (
-    <ul className="hits" aria-label="Actions">
+    <ul className="hits" aria-label={t("dialogs.search.actions")}>
       {found.map((id) => {
         const obstacle = obstacleTo(ACTIONS[id], state);
         return (

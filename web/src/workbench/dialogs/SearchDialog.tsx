@@ -9,10 +9,12 @@ import { Tagged } from "../../parts/Tagged";
 import { useSession } from "../../document/useDocument";
 import { ActionHits, applicable } from "./ActionHits";
 import { spans } from "../panel/Concordance";
+import { t, useTranslation } from "../../messages";
 
 const REST = 250;
 
 export function SearchDialog({ project, close }: { project: number; close: () => void }) {
+  const { t } = useTranslation();
   const session = useSession();
   const workbench = useWorkbench();
   const [text, setText] = useState("");
@@ -75,9 +77,12 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
     const body = { ...query, replacement, segments };
     ask(api.POST("/api/projects/{project}/replace", { params: { path: { project } }, body })).then(
       (done) => {
-        const skipped = done.skipped.length ? `, ${done.skipped.length} skipped` : "";
+        const count = done.changed.length;
+        const skipped = done.skipped.length;
         setHits([]);
-        setNote(`${done.changed.length} segments changed${skipped}.`);
+        setNote(
+          skipped ? t("dialogs.search.replacedSome", { count, skipped }) : t("dialogs.search.replaced", { count }),
+        );
         void session.load();
       },
       (error: unknown) => setNote(sentence(error)),
@@ -86,21 +91,21 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
   const changed = (hits ?? []).filter((hit) => hit.replaced !== null && hit.replaced !== hit.segment.target);
 
   return (
-    <Dialog title="Find & replace" close={close} wide>
+    <Dialog title={t("dialogs.search.title")} close={close} wide>
       <form onSubmit={submit} className="stack">
         <input
           className="field"
           type="search"
-          aria-label="Text, or the number of a segment"
-          placeholder="Text, the number of a segment, or > and an action"
+          aria-label={t("dialogs.search.text")}
+          placeholder={t("dialogs.search.textHint")}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
         {replacing && (
           <input
             className="field"
-            aria-label="Replacement"
-            placeholder="Replacement"
+            aria-label={t("dialogs.search.replacement")}
+            placeholder={t("dialogs.search.replacement")}
             value={replacement}
             onChange={(event) => setReplacement(event.target.value)}
           />
@@ -108,21 +113,21 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
         <div className="options">
           <select
             className="field"
-            aria-label="Where to search"
+            aria-label={t("dialogs.search.where")}
             value={side}
             onChange={(event) => setSide(event.target.value === "source" ? "source" : "target")}
           >
-            <option value="target">Search in: Target</option>
-            <option value="source">Search in: Source</option>
+            <option value="target">{t("dialogs.search.inTarget")}</option>
+            <option value="source">{t("dialogs.search.inSource")}</option>
           </select>
-          <Check label="Match case" on={exactCase} set={setExactCase} />
-          <Check label="Whole words" on={words} set={setWords} />
-          <Check label="Regex" on={expression} set={setExpression} />
-          {side === "target" && <Check label="Replace" on={replacing} set={setReplacing} />}
+          <Check label={t("dialogs.search.matchCase")} on={exactCase} set={setExactCase} />
+          <Check label={t("dialogs.search.wholeWords")} on={words} set={setWords} />
+          <Check label={t("dialogs.search.regex")} on={expression} set={setExpression} />
+          {side === "target" && <Check label={t("dialogs.search.replace")} on={replacing} set={setReplacing} />}
         </div>
         {numbered && (
           <button type="submit" className="button">
-            Go to segment {numbered.number}
+            {t("dialogs.search.goTo", { number: numbered.number })}
           </button>
         )}
       </form>
@@ -149,7 +154,7 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
       </ul>
       {replacing && changed.length > 0 && (
         <button type="button" className="button primary" onClick={replace}>
-          Replace in {changed.length} segments
+          {t("dialogs.search.replaceIn", { count: changed.length })}
         </button>
       )}
     </Dialog>
@@ -157,7 +162,8 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
 }
 
 const SHOWN = 200;
-const found = (count: number) => `${count} segments found${count > SHOWN ? `, the first ${SHOWN} are listed` : ""}`;
+const found = (count: number) =>
+  count > SHOWN ? t("dialogs.search.foundMany", { count, shown: SHOWN }) : t("dialogs.search.found", { count });
 
 function Check({ label, on, set }: { label: string; on: boolean; set: (on: boolean) => void }) {
   return (

@@ -5,13 +5,13 @@ import { ACTIONS, GROUPS, inGroup, type ActionId } from "../../actions/table";
 import { useKeymap } from "../../actions/useKeymap";
 import { Dialog } from "../../parts/Dialog";
 import { Key } from "../../parts/Key";
-
-const HOW = "Click a shortcut, then press the new keys. Esc cancels.";
+import { useTranslation } from "../../messages";
 
 export function ShortcutSheet({ close }: { close: () => void }) {
+  const { t } = useTranslation();
   const { change, reset } = useKeymap();
   const [waiting, setWaiting] = useState<ActionId | null>(null);
-  const [note, setNote] = useState(HOW);
+  const [note, setNote] = useState<string>(() => t("dialogs.shortcuts.how"));
 
   useEffect(() => {
     if (!waiting) return;
@@ -19,15 +19,15 @@ export function ShortcutSheet({ close }: { close: () => void }) {
       if (isModifier(event.key)) return;
       event.preventDefault();
       event.stopPropagation();
-      setNote(event.key === "Escape" ? HOW : change(waiting, comboOf(event)));
+      setNote(event.key === "Escape" ? t("dialogs.shortcuts.how") : change(waiting, comboOf(event)));
       setWaiting(null);
     };
     window.addEventListener("keydown", listen, true);
     return () => window.removeEventListener("keydown", listen, true);
-  }, [waiting, change]);
+  }, [waiting, change, t]);
 
   return (
-    <Dialog title="Keyboard shortcuts" close={close} wide>
+    <Dialog title={t("dialogs.shortcuts.title")} close={close} wide>
       <div className="sheet">
         {GROUPS.map((group) => (
           <section key={group}>
@@ -49,10 +49,10 @@ export function ShortcutSheet({ close }: { close: () => void }) {
           className="button"
           onClick={() => {
             reset();
-            setNote("All shortcuts are as they come.");
+            setNote(t("dialogs.shortcuts.allReset"));
           }}
         >
-          Reset to defaults
+          {t("dialogs.shortcuts.reset")}
         </button>{" "}
         <span className="faint" role="status">
           {note}
@@ -63,6 +63,7 @@ export function ShortcutSheet({ close }: { close: () => void }) {
 }
 
 function Shortcut({ id, waiting, wait }: { id: ActionId; waiting: boolean; wait: () => void }) {
+  const { t } = useTranslation();
   const { keymap } = useKeymap();
   const { title, fixed } = ACTIONS[id];
   if (fixed) return <Key combo={keymap[id]} />;
@@ -71,9 +72,9 @@ function Shortcut({ id, waiting, wait }: { id: ActionId; waiting: boolean; wait:
       type="button"
       className="key-button"
       onClick={wait}
-      aria-label={`${title}: ${written(keymap[id])}. Change the shortcut`}
+      aria-label={t("dialogs.shortcuts.change", { action: title, keys: written(keymap[id]) })}
     >
-      {waiting ? "press the new keys …" : <Key combo={keymap[id]} />}
+      {waiting ? t("dialogs.shortcuts.press") : <Key combo={keymap[id]} />}
     </button>
   );
 }

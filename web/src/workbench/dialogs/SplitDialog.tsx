@@ -5,6 +5,7 @@ import { useSession } from "../../document/useDocument";
 import { toPoints } from "../../editor/points";
 import { Dialog } from "../../parts/Dialog";
 import { Tagged } from "../../parts/Tagged";
+import { useTranslation } from "../../messages";
 
 /** Behind the first mark that ends a clause, or in the middle. */
 function likelyPlace(source: string): number {
@@ -13,6 +14,7 @@ function likelyPlace(source: string): number {
 }
 
 export function SplitDialog({ segment, close }: { segment: Segment; close: () => void }) {
+  const { t } = useTranslation();
   const session = useSession();
   const field = useRef<HTMLTextAreaElement>(null);
   const [start] = useState(() => likelyPlace(segment.source));
@@ -40,10 +42,10 @@ export function SplitDialog({ segment, close }: { segment: Segment; close: () =>
   };
 
   return (
-    <Dialog title={`Split segment ${segment.number}`} close={close}>
+    <Dialog title={t("dialogs.split.title", { number: segment.number })} close={close}>
       <form onSubmit={split} className="stack">
         <label className="labelled" htmlFor="split-source">
-          Put the caret where the second segment begins
+          {t("dialogs.split.where")}
         </label>
         <textarea
           id="split-source"
@@ -63,16 +65,14 @@ export function SplitDialog({ segment, close }: { segment: Segment; close: () =>
             <Tagged text={segment.source.slice(at)} />
           </li>
         </ol>
-        <p className="faint">
-          {inside ? "The translation is split at its caret." : "The whole translation stays with the first segment."}
-        </p>
+        <p className="faint">{t(inside ? "dialogs.split.atCaret" : "dialogs.split.withFirst")}</p>
         {problem && (
           <p className="fault" role="alert">
             {problem}
           </p>
         )}
         <button type="submit" className="button primary" disabled={at <= 0 || at >= segment.source.length}>
-          Split
+          {t("dialogs.split.split")}
         </button>
       </form>
     </Dialog>

@@ -5,54 +5,54 @@ import type { Keymap } from "../../actions/keymap";
 import { useKeymap } from "../../actions/useKeymap";
 import { useSession } from "../../document/useDocument";
 import { usePreferences } from "../preferences";
+import { t, useTranslation } from "../../messages";
 
 interface Step {
   at: string;
-  title: string;
+  title: () => string;
   text: (keys: Keymap) => string;
 }
 
 const STEPS: readonly Step[] = [
   {
     at: ".target-editor",
-    title: "Start typing",
-    text: () => "The grey text is a suggestion. Type over it: after each character the rest follows what you wrote.",
+    title: () => t("dialogs.tour.typing"),
+    text: () => t("dialogs.tour.typingText"),
   },
   {
     at: ".target-editor",
-    title: "Accept what fits",
+    title: () => t("dialogs.tour.accepting"),
     text: (keys) =>
-      `${written(keys.acceptHighlighted)} accepts the highlighted words, ${written(keys.acceptWord)} one word, ` +
-      `${written(keys.acceptAll)} all of it. A click into the grey text accepts and keeps everything before it.`,
+      t("dialogs.tour.acceptingText", {
+        highlighted: written(keys.acceptHighlighted),
+        word: written(keys.acceptWord),
+        all: written(keys.acceptAll),
+      }),
   },
   {
-    at: ".offers",
-    title: "Other ways to say it",
-    text: (keys) =>
-      `${written(keys.suggestion1)} to ${written(keys.suggestion3)} accept another continuation, ` +
-      `${written(keys.suggestion4)} the language model's line.`,
+    at: ".under-target",
+    title: () => t("dialogs.tour.others"),
+    text: (keys) => t("dialogs.tour.othersText", { first: written(keys.suggestion1), last: written(keys.suggestion3) }),
   },
   {
-    at: ".side",
-    title: "TM matches and terms",
-    text: (keys) =>
-      `Matches with their differences, and terms. ${written(keys.found1)} and so on insert one; a double click too.`,
+    at: ".parts",
+    title: () => t("dialogs.tour.panel"),
+    text: (keys) => t("dialogs.tour.panelText", { first: written(keys.found1) }),
   },
   {
-    at: ".card-foot",
-    title: "Confirm and go on",
-    text: (keys) =>
-      `${written(keys.confirm)} confirms what you wrote, or the draft if you wrote nothing, and opens the next segment. ` +
-      `It is in the TM at once. Everything is saved as you type.`,
+    at: ".tool.main",
+    title: () => t("dialogs.tour.confirming"),
+    text: (keys) => t("dialogs.tour.confirmingText", { confirm: written(keys.confirm) }),
   },
   {
     at: ".status-button",
-    title: "All keyboard shortcuts",
-    text: (keys) => `${written(keys.help)} shows all shortcuts, and a click on one changes it.`,
+    title: () => t("dialogs.tour.shortcuts"),
+    text: (keys) => t("dialogs.tour.shortcutsText", { help: written(keys.help) }),
   },
 ];
 
 export function Tour() {
+  const { t } = useTranslation();
   const session = useSession();
   const { preferences, change } = usePreferences();
   const { keymap } = useKeymap();
@@ -77,19 +77,17 @@ export function Tour() {
   const left = Math.max(12, Math.min(place.left + 24, window.innerWidth - 372));
   const style = below ? { left, top: place.bottom + 10 } : { left, bottom: window.innerHeight - place.top + 10 };
   return (
-    <section className="tour" aria-label="A short tour" style={style}>
-      <h2>{now.title}</h2>
+    <section className="tour" aria-label={t("dialogs.tour.title")} style={style}>
+      <h2>{now.title()}</h2>
       <p>{now.text(keymap)}</p>
       <div className="buttons">
-        <span className="faint figure">
-          {step + 1} of {STEPS.length}
-        </span>
+        <span className="faint figure">{t("dialogs.tour.step", { step: step + 1, total: STEPS.length })}</span>
         <button type="button" className="link" onClick={done}>
-          Skip
+          {t("dialogs.tour.skip")}
         </button>
         {step > 0 && (
           <button type="button" className="button" onClick={() => setStep(step - 1)}>
-            Back
+            {t("dialogs.tour.back")}
           </button>
         )}
         <button
@@ -97,7 +95,7 @@ export function Tour() {
           className="button primary"
           onClick={() => (step + 1 < STEPS.length ? setStep(step + 1) : done())}
         >
-          {step + 1 < STEPS.length ? "Next" : "Done"}
+          {t(step + 1 < STEPS.length ? "dialogs.tour.next" : "dialogs.tour.done")}
         </button>
       </div>
     </section>

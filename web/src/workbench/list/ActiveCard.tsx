@@ -1,24 +1,30 @@
-// The open segment: its source with the terms, the editor, what is suggested, what the checks say, what can be done.
+// The open segment, in the same columns as the others: its source with the terms, the editor, and one line below it.
 import { useCallback, useMemo, useState } from "react";
 import type { Segment } from "../../api/client";
+import { ActionButton } from "../../actions/ActionButton";
 import { acceptSuggestion } from "../../actions/suggestions";
 import { insertTag } from "../../actions/tags";
 import { useWorkbench } from "../../actions/useWorkbench";
-import { useDocument, useSession } from "../../document/useDocument";
-import { holderOf, type OpenSegment } from "../../document/state";
-import { ghostOf, hide, offersOf, proposalOf, shownOf, taken, type Word } from "../../editor/assist";
+import type { OpenSegment } from "../../document/state";
+import { useDocument } from "../../document/useDocument";
+import { ghostOf, hide, offersOf, proposalOf, taken, type Assist, type Word } from "../../editor/assist";
 import { direction } from "../../editor/create";
 import { toUnits } from "../../editor/points";
 import { meaningsOf } from "../../editor/tags";
 import { Tagged, type Stretch } from "../../parts/Tagged";
+import { Badge } from "./Badge";
 import { ConflictNotice } from "./ConflictNotice";
-import { Findings } from "./Findings";
+import { HeldNotice } from "./HeldNotice";
+import { IssueCounter } from "./IssueCounter";
 import { Origin } from "./Origin";
 import { Proposal } from "./Proposal";
-import { SegmentToolbar } from "./SegmentToolbar";
+import { Cell } from "./Row";
+import { SavedState } from "./SavedState";
 import { SpokenOffer } from "./SpokenOffer";
+import { stateInWords } from "./status";
 import { SuggestionBox } from "./SuggestionBox";
 import { TargetEditor } from "./TargetEditor";
+import { useTranslation } from "../../messages";
 
 interface ActiveCardProps {
   segment: Segment;
@@ -27,87 +33,92 @@ interface ActiveCardProps {
 }
 
 export function ActiveCard({ segment, open, languages }: ActiveCardProps) {
-  const workbench = useWorkbench();
+  const { t } = useTranslation();
   const conflict = useDocument((state) => state.conflicts.get(segment.id));
   const [hovered, setHovered] = useState<{ word: Word; at: DOMRect; text: string } | null>(null);
-  const { text, caret, editable } = open;
+  const { text, editable } = open;
   // Nothing is suggested where nothing can be written.
   const assist = useMemo(() => (editable ? open.assist : hide(open.assist)), [editable, open.assist]);
-
-  const offers = useMemo(() => offersOf(assist, text, caret), [assist, text, caret]);
   const answered = (open.assist.completion?.seq ?? -1) >= open.assist.asked;
   const ghost = useMemo(() => ghostOf(assist, text), [assist, text]);
-  const shown = useMemo(() => shownOf(assist, text), [assist, text]);
-  const proposal = useMemo(() => proposalOf(assist, text, caret), [assist, text, caret]);
   const onHover = useCallback(
     (word: Word | null, at: DOMRect | null) => setHovered(word && at ? { word, at, text } : null),
     [text],
   );
+  const pointed = hovered?.text === text ? hovered : null;
+  const word = pointed?.word ?? (open.explained ? ghost?.words[0] : null);
 
+  return (
+    <section
+      className="card active-card"
+      aria-label={t("segment.card", { number: segment.number })}
+      data-answered={answered}
+    >
+      <span className="edge open" title={stateInWords(segment)} />
+      <div className="row-head">
+        <span className="row-number" title={stateInWords(segment)}>
+          {segment.number}
+        </span>
+        <Cell segment={segment} />
+      </div>
+      <Source segment={segment} open={open} language={languages[0]} />
+      <div className="active-target">
+        <TargetEditor segment={segment} open={open} assist={assist} language={languages[1]} onHover={onHover} />
+        {word && <Origin word={word} at={pointed?.at ?? null} />}
+      </div>
+      <div className="row-state">
+        <Badge segment={segment} />
+        <SavedState segment={segment} />
+      </div>
+      {conflict && <ConflictNotice conflict={conflict} />}
+      {!editable && <HeldNotice open={open} />}
+      <SpokenOffer words={ghost ? taken(ghost, "sure") : ""} />
+      <CardLine open={open} assist={assist} />
+    </section>
+  );
+}
+
+function Source({ segment, open, language }: { segment: Segment; open: OpenSegment; language: string }) {
+  const workbench = useWorkbench();
   const stretches: Stretch[] = open.terms.map((term) => ({
     from: toUnits(segment.source, term.start),
     to: toUnits(segment.source, term.end),
     className: "term",
     title: term.translations.map((one) => one.text).join(", "),
   }));
-  const pointed = hovered?.text === text ? hovered : null;
-  const word = pointed?.word ?? (open.explained ? ghost?.words[0] : null);
-
   return (
-    <section className="card active-card" aria-label={`Segment ${segment.number}`} data-answered={answered}>
-      <span className="row-number">{segment.number}</span>
-      <div className="active-body">
-        <div className="active-source" lang={languages[0]} dir={direction(languages[0])}>
-          <Tagged
-            text={segment.source}
-            stretches={stretches}
-            meanings={meaningsOf(segment.tags)}
-            onTag={(tag) => insertTag(workbench, tag.number)}
-          />
-        </div>
-        <TargetEditor segment={segment} open={open} assist={assist} language={languages[1]} onHover={onHover} />
-        {segment.note && <p className="segment-note">{segment.note}</p>}
-        {word && <Origin word={word} at={pointed?.at ?? null} />}
+    <div className="source-side">
+      <div className="active-source" lang={language} dir={direction(language)}>
+        <Tagged
+          text={segment.source}
+          stretches={stretches}
+          meanings={meaningsOf(segment.tags)}
+          onTag={(tag) => insertTag(workbench, tag.number)}
+        />
       </div>
-      {conflict && <ConflictNotice conflict={conflict} />}
-      {!editable && <Held open={open} />}
-      <SuggestionBox
-        offers={offers}
-        answered={answered && !assist.hidden}
-        chosen={open.chosen}
-        take={(offer) => acceptSuggestion(workbench, offer)}
-      />
-      <SpokenOffer words={ghost ? taken(ghost, "sure") : ""} />
-      <div className="card-line">
-        {proposal && <Proposal proposal={proposal} />}
-        <Findings open={open} unfinished={shown ? text : null} />
-      </div>
-      <SegmentToolbar segment={segment} />
-    </section>
-  );
-}
-
-function Held({ open }: { open: OpenSegment }) {
-  const session = useSession();
-  const connection = useDocument((state) => state.connection);
-  const unsaved = useDocument((state) => state.outbox.unsaved.has(open.id));
-  const own = holderOf(connection, open.id)?.login === connection.login;
-  return (
-    <div className="held-notice">
-      <span>
-        {heldNotice(open.heldBy, own)}
-        {unsaved && " Your last change here is not saved."}
-      </span>
-      {open.heldBy !== null && own && (
-        <button type="button" className="button" onClick={() => session.dispatch({ type: "tookOver" })}>
-          Edit here
-        </button>
-      )}
+      {segment.note && <p className="segment-note">{segment.note}</p>}
     </div>
   );
 }
 
-function heldNotice(by: string | null, own: boolean): string {
-  if (by === null) return "This segment is read-only.";
-  return own ? `Open in another window (${by}).` : `${by} is in this segment. You can edit it when they leave it.`;
+/** One line of fixed height: what comes and goes in it moves nothing else. */
+function CardLine({ open, assist }: { open: OpenSegment; assist: Assist }) {
+  const workbench = useWorkbench();
+  const { text, caret } = open;
+  const offers = useMemo(() => offersOf(assist, text, caret), [assist, text, caret]);
+  const proposal = useMemo(() => proposalOf(assist, text, caret), [assist, text, caret]);
+  return (
+    <div className="card-line">
+      <div className="under-target">
+        {proposal && <Proposal proposal={proposal} />}
+        <SuggestionBox offers={offers} chosen={open.chosen} take={(offer) => acceptSuggestion(workbench, offer)} />
+        <span className="hints">
+          <ActionButton action="acceptHighlighted" className="hint" />
+          <ActionButton action="acceptWord" className="hint" />
+          <ActionButton action="acceptAll" className="hint" />
+        </span>
+      </div>
+      <IssueCounter open={open} />
+    </div>
+  );
 }

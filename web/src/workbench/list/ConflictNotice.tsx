@@ -2,8 +2,10 @@
 import type { ConflictMessage } from "../../live/messages";
 import { useSession } from "../../document/useDocument";
 import { Tagged } from "../../parts/Tagged";
+import { useTranslation } from "../../messages";
 
 export function ConflictNotice({ conflict }: { conflict: ConflictMessage }) {
+  const { t } = useTranslation();
   const session = useSession();
   const { segment, theirs, yours } = conflict;
   // The notice vanishes, and must not take the focus along.
@@ -13,22 +15,22 @@ export function ConflictNotice({ conflict }: { conflict: ConflictMessage }) {
   };
   return (
     <div className="conflict" role="alert">
-      <p>{theirs.changed_by} changed this segment meanwhile. Nothing was overwritten.</p>
+      <p>{t("segment.conflict.title", { name: theirs.changed_by })}</p>
       <dl>
-        <dt>Theirs</dt>
+        <dt>{t("segment.conflict.theirs")}</dt>
         <dd>
           <Tagged text={theirs.target} />
         </dd>
-        <dt>Yours</dt>
+        <dt>{t("segment.conflict.yours")}</dt>
         <dd>
           <Tagged text={yours} />
         </dd>
       </dl>
       <button type="button" className="button" onClick={() => choose("tookTheirs")}>
-        Take theirs
+        {t("segment.conflict.takeTheirs")}
       </button>
       <button type="button" className="button primary" onClick={() => choose("keptMine")}>
-        Keep mine
+        {t("segment.conflict.keepMine")}
       </button>
     </div>
   );

@@ -4,23 +4,31 @@ import { createPortal } from "react-dom";
 import { api, ask, type Entry } from "../../api/client";
 import { useDocument } from "../../document/useDocument";
 import type { Word } from "../../editor/assist";
+import { useTranslation } from "../../messages";
+import { percent } from "../../messages/intl";
 
 export function Origin({ word, at }: { word: Word; at: DOMRect | null }) {
+  const { t } = useTranslation();
   const open = useDocument((state) => state.open);
   const cause = word.causes?.find((one) => one.kind === "memory" && one.entry != null);
   const match = open?.matches.find((one) => one.entry === cause?.entry);
   const entry = useEntry(cause && !match ? (cause.entry ?? null) : null);
   const shown = match ?? entry;
-  const weight = cause ? Math.round(100 * cause.weight) : 0;
   const tip = (
     <div className={at ? "origin-tip floating" : "origin-tip"} role="status" style={at ? place(at) : undefined}>
       {cause && shown ? (
         <>
-          <b>“{cause.words}”</b> comes from {match ? match.memory_name : "the memory"}, entry {cause.entry} by{" "}
-          {shown.changed_by}, with {weight}% of the weight: {marked(shown.target, cause.words)}
+          {t("segment.origins.memory", {
+            words: cause.words,
+            memory: match?.memory_name ?? t("segment.origins.theMemory"),
+            entry: cause.entry ?? 0,
+            by: shown.changed_by,
+            share: percent(cause.weight),
+          })}{" "}
+          {marked(shown.target, cause.words)}
         </>
       ) : (
-        <>This word comes from the model itself, with a probability of {Math.round(100 * word.probability)}%.</>
+        t("segment.origins.model", { share: percent(word.probability) })
       )}
     </div>
   );

@@ -4,29 +4,10 @@ import type { Segment } from "../../api/client";
 import { direction } from "../../editor/create";
 import { meaningsOf } from "../../editor/tags";
 import { placeOfClick, Tagged } from "../../parts/Tagged";
-
-export const STATUS: Record<Segment["status"], string> = {
-  untranslated: "untranslated",
-  draft: "draft",
-  edited: "edited",
-  confirmed: "confirmed",
-  approved: "approved",
-};
-
-/** Where a translation comes from, in one word or number. */
-function originOf(segment: Segment): string {
-  if (segment.rate !== null) return `${segment.rate}%`;
-  switch (segment.origin) {
-    case "none":
-      return "";
-    case "machine":
-      return "MT";
-    case "propagated":
-      return "propagated";
-    default:
-      return segment.origin;
-  }
-}
+import { Icon } from "../icons";
+import { Badge } from "./Badge";
+import { cellOf, edgeOf, stateInWords, STATUS_ICON } from "./status";
+import { useTranslation } from "../../messages";
 
 interface RowProps {
   segment: Segment;
@@ -37,9 +18,10 @@ interface RowProps {
 }
 
 export const Row = memo(function Row({ segment, languages, waiting, heldBy, open }: RowProps) {
+  const { t } = useTranslation();
   const drafted = segment.status === "draft" || segment.status === "untranslated";
   const meanings = meaningsOf(segment.tags);
-  const finished = segment.status === "confirmed" || segment.status === "approved";
+  const state = stateInWords(segment);
   const openAt = (event: MouseEvent<HTMLElement>) => {
     const target = event.currentTarget.querySelector<HTMLElement>(".row-target");
     open(segment.id, (target && placeOfClick(target, event)) ?? undefined);
@@ -48,17 +30,22 @@ export const Row = memo(function Row({ segment, languages, waiting, heldBy, open
     // biome-ignore lint/a11y/noStaticElementInteractions: a wider target for the mouse; the button inside does the same.
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
     <div className={`row ${drafted ? "drafted" : ""}`} onClick={openAt}>
-      <button
-        type="button"
-        className="row-number"
-        aria-label={`Open segment ${segment.number}, ${STATUS[segment.status]}`}
-        onClick={(event) => {
-          event.stopPropagation();
-          open(segment.id);
-        }}
-      >
-        {segment.number}
-      </button>
+      <span className={edgeOf(segment)} title={state} />
+      <div className="row-head">
+        <button
+          type="button"
+          className="row-number"
+          title={state}
+          aria-label={t("segment.open", { number: segment.number, state })}
+          onClick={(event) => {
+            event.stopPropagation();
+            open(segment.id);
+          }}
+        >
+          {segment.number}
+        </button>
+        <Cell segment={segment} />
+      </div>
       <div className="row-source" lang={languages[0]} dir={direction(languages[0])}>
         <Tagged text={segment.source} meanings={meanings} />
       </div>
@@ -67,32 +54,58 @@ export const Row = memo(function Row({ segment, languages, waiting, heldBy, open
       </div>
       <div className="row-state">
         {heldBy && <span className="held">{heldBy}</span>}
-        {segment.repeated > 1 && (
-          <span className="sign" title={`${segment.repeated} segments have this source`}>
-            ×{segment.repeated}
-          </span>
-        )}
-        {segment.comments > 0 && (
-          <span className="sign amber" title={`${segment.comments} open comments`}>
-            “{segment.comments}
-          </span>
-        )}
-        {segment.problems.length > 0 && (
-          <span className="sign amber" title={`QA issues: ${segment.problems.join(", ")}`}>
-            !
-          </span>
-        )}
-        {segment.locked && (
-          <span className="sign" title="Locked">
-            locked
-          </span>
-        )}
-        <span className="origin">{waiting ? "waiting" : originOf(segment)}</span>
-        <span className={`dot ${segment.status} ${waiting ? "waiting" : ""}`} title={STATUS[segment.status]}>
-          <span className="hidden-text">{STATUS[segment.status]}</span>
-          {finished ? "●" : "○"}
-        </span>
+        {waiting && <span className="held">{t("segment.waiting")}</span>}
+        <Signs segment={segment} />
+        <Badge segment={segment} />
       </div>
     </div>
   );
 });
+
+/** The cell of a table that a segment stands in. */
+export function Cell({ segment }: { segment: Segment }) {
+  const cell = cellOf(segment);
+  return (
+    cell && (
+      <span className="cell" title={segment.note}>
+        {cell}
+      </span>
+    )
+  );
+}
+
+/** Signs beside the badge: what else there is to know of a segment, each with its words. */
+export function Signs({ segment }: { segment: Segment }) {
+  const { t } = useTranslation();
+  const status = STATUS_ICON[segment.status];
+  return (
+    <>
+      {segment.repeated > 1 && (
+        <span className="sign" title={t("segment.repeated", { count: segment.repeated })}>
+          ×{segment.repeated}
+        </span>
+      )}
+      {segment.comments > 0 && (
+        <span className="sign amber" title={t("segment.comments", { count: segment.comments })}>
+          <Icon name="comment" />
+          {segment.comments}
+        </span>
+      )}
+      {segment.problems.length > 0 && (
+        <span className="sign red" title={t("segment.issues", { names: segment.problems.join(", ") })}>
+          <Icon name="issue" />
+        </span>
+      )}
+      {segment.locked && (
+        <span className="sign" title={t("segment.locked")}>
+          <Icon name="lock" />
+        </span>
+      )}
+      {status && (
+        <span className={`sign ${segment.status}`} title={t(`segment.status.${segment.status}`)}>
+          <Icon name={status} />
+        </span>
+      )}
+    </>
+  );
+}

@@ -5,9 +5,10 @@ import type { Segment } from "../../api/client";
 import { openId } from "../../document/state";
 import { useDocument, useSession } from "../../document/useDocument";
 import { Row } from "./Row";
+import { useTranslation } from "../../messages";
 
 const USUAL_HEIGHT = 42;
-const ACTIVE_HEIGHT = 225;
+const ACTIVE_HEIGHT = 110;
 
 interface SegmentListProps {
   visible: readonly Segment[];
@@ -17,6 +18,7 @@ interface SegmentListProps {
 }
 
 export function SegmentList({ visible, languages, layout, active }: SegmentListProps) {
+  const { t } = useTranslation();
   const session = useSession();
   const scroller = useRef<HTMLDivElement>(null);
   const activeId = useDocument(openId);
@@ -75,7 +77,7 @@ export function SegmentList({ visible, languages, layout, active }: SegmentListP
 
   return (
     <div className={`segments ${layout}`} ref={scroller} tabIndex={-1}>
-      <ul aria-label="Segments" className="segments-inner" style={{ height: virtual.getTotalSize() }}>
+      <ul aria-label={t("segment.list")} className="segments-inner" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const segment = visible[item.index];
           if (!segment) return null;

@@ -13,6 +13,7 @@ import { createEditor, showAssist, showConfidence } from "../../editor/create";
 import { setMarks } from "../../editor/fields";
 import { toUnits } from "../../editor/points";
 import { meaningsOf } from "../../editor/tags";
+import { t } from "../../messages";
 
 interface TargetEditorProps {
   segment: Segment;
@@ -59,7 +60,7 @@ export function TargetEditor({ segment, open, assist, language, onHover }: Targe
       text,
       caret,
       language,
-      label: `Translation of segment ${segment.number}`,
+      label: t("segment.translation", { number: segment.number }),
       readOnly: !editable,
       assist,
       meanings: meaningsOf(segment.tags),
@@ -68,10 +69,7 @@ export function TargetEditor({ segment, open, assist, language, onHover }: Targe
     const made = createEditor(parent.current, wishes, {
       changed: (now, how) => session.dispatch({ type: how, written: now }),
       key: (event) => press(event, latest.current.workbench, latest.current.keymap),
-      lockedRefused: () =>
-        session.say(
-          `This text is kept. ${written(latest.current.keymap.lock)} releases it; a click into it moves the end.`,
-        ),
+      lockedRefused: () => session.say(t("segment.kept", { key: written(latest.current.keymap.lock) })),
       typed: () => session.effort.add("keys"),
       clicked: (clickedView, ghost, at) => session.effort.add("word", takeAndLock(clickedView, ghost, at).length),
       hovered: (word, at) => latest.current.onHover(word, at),

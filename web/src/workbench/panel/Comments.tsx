@@ -4,8 +4,10 @@ import { api, ask, sentence, type Comment, type Segment } from "../../api/client
 import { useLoad } from "../../api/useLoad";
 import { useDocument, useSession } from "../../document/useDocument";
 import { momentOf } from "./History";
+import { useTranslation } from "../../messages";
 
 export function Comments({ segment }: { segment: Segment }) {
+  const { t } = useTranslation();
   const session = useSession();
   const revision = useDocument((state) => state.open?.commentRevision ?? 0);
   const [text, setText] = useState("");
@@ -43,10 +45,10 @@ export function Comments({ segment }: { segment: Segment }) {
               {comment.by} · {momentOf(comment.at)}
             </span>
             <button type="button" className="link" onClick={() => resolve(comment)}>
-              {comment.resolved ? "Reopen" : "Resolve"}
+              {t(comment.resolved ? "panel.reopen" : "panel.resolve")}
             </button>
             <button type="button" className="link" onClick={() => remove(comment)}>
-              Remove
+              {t("panel.remove")}
             </button>
           </header>
           <p>{comment.text}</p>
@@ -56,13 +58,13 @@ export function Comments({ segment }: { segment: Segment }) {
         <textarea
           className="field"
           rows={3}
-          aria-label={`Comment on segment ${segment.number}`}
-          placeholder="Add a comment …"
+          aria-label={t("panel.comment", { number: segment.number })}
+          placeholder={t("panel.commentHint")}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
         <button type="submit" className="button">
-          Post
+          {t("panel.post")}
         </button>
       </form>
     </>

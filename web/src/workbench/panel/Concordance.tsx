@@ -6,10 +6,12 @@ import { toUnits } from "../../editor/points";
 import { Tagged, type Stretch } from "../../parts/Tagged";
 import { useSession } from "../../document/useDocument";
 import { dayOf } from "./Matches";
+import { useTranslation } from "../../messages";
 
 const REST = 250;
 
 export function Concordance({ project, phrase }: { project: number; phrase: string }) {
+  const { t } = useTranslation();
   const session = useSession();
   const [text, setText] = useState(phrase);
   const [exact, setExact] = useState(true);
@@ -43,17 +45,17 @@ export function Concordance({ project, phrase }: { project: number; phrase: stri
       <input
         className="field"
         type="search"
-        aria-label="Phrase to look up"
-        placeholder="A phrase in either language"
+        aria-label={t("panel.phrase")}
+        placeholder={t("panel.phraseHint")}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <label className="check">
         <input type="checkbox" checked={!exact} onChange={(event) => setExact(!event.target.checked)} />
-        also similar wording
+        {t("panel.similar")}
       </label>
       {problem && <p className="stale">{problem}</p>}
-      {hits?.length === 0 && <p className="faint">No results in the TMs of this project.</p>}
+      {hits?.length === 0 && <p className="faint">{t("panel.noHits")}</p>}
       {hits?.map((hit) => (
         <article
           key={`${hit.entry}-${hit.side}`}

@@ -1,13 +1,16 @@
-// All versions of a segment; an earlier one can be brought back.
+// All versions of a segment, each with what it changed in the one before; an earlier one can be brought back.
 import { api, ask, sentence, type Segment } from "../../api/client";
 import { useLoad } from "../../api/useLoad";
 import { useSession } from "../../document/useDocument";
 import { Tagged } from "../../parts/Tagged";
+import { wordDiff } from "./diff";
+import { useTranslation } from "../../messages";
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 export const momentOf = (seconds: number) => moment.format(new Date(seconds * 1000));
 
 export function History({ segment }: { segment: Segment }) {
+  const { t } = useTranslation();
   const session = useSession();
   const path = { segment: segment.id };
   const { data, problem } = useLoad(`history ${segment.id} ${segment.version}`, (signal) =>
@@ -24,25 +27,42 @@ export function History({ segment }: { segment: Segment }) {
   if (problem) return <p className="stale">{problem}</p>;
   return (
     <>
-      {data?.length === 0 && <p className="faint">No versions yet.</p>}
+      {data?.length === 0 && <p className="faint">{t("panel.noVersions")}</p>}
       {data?.map((version, index) => (
         <article key={version.number} className="match">
           <header>
-            <span className={`mark ${version.status === "confirmed" ? "ready" : ""}`}>{version.status}</span>
+            <span className={`mark ${version.status === "confirmed" ? "ready" : ""}`}>
+              {t(`segment.status.${version.status}`)}
+            </span>
             <span className="where">
-              {momentOf(version.at)}, {version.by} · {version.origin}
+              {t("panel.version", {
+                when: momentOf(version.at),
+                who: version.by,
+                origin: t(`segment.origin.${version.origin}`),
+              })}
             </span>
             {index > 0 && (
               <button type="button" className="link" onClick={() => restore(version.number)}>
-                Restore
+                {t("panel.restore")}
               </button>
             )}
           </header>
           <p className="match-target">
-            <Tagged text={version.target} />
+            <Difference before={data[index + 1]?.target ?? version.target} after={version.target} />
           </p>
         </article>
       ))}
     </>
   );
+}
+
+function Difference({ before, after }: { before: string; after: string }) {
+  return wordDiff(before, after).map((part, index) => {
+    const text = <Tagged text={part.text} />;
+    // biome-ignore-start lint/suspicious/noArrayIndexKey: a part of a text is known by its place.
+    if (part.kind === "old") return <del key={index}>{text}</del>;
+    if (part.kind === "new") return <ins key={index}>{text}</ins>;
+    return <span key={index}>{text}</span>;
+    // biome-ignore-end lint/suspicious/noArrayIndexKey: as above.
+  });
 }

@@ -1,0 +1,62 @@
+import type { Translated } from "../catalogue";
+import type { dialogs as english } from "../en/dialogs";
+
+export const dialogs = {
+  search: {
+    title: "查找和替换",
+    text: "文本，或句段编号",
+    textHint: "文本、句段编号，或 > 加操作名称",
+    replacement: "替换为",
+    where: "查找范围",
+    inTarget: "查找范围：译文",
+    inSource: "查找范围：原文",
+    matchCase: "区分大小写",
+    wholeWords: "全字匹配",
+    regex: "正则表达式",
+    replace: "替换",
+    goTo: "转到句段 {{number}}",
+    found_other: "找到 {{count, number}} 个句段",
+    foundMany: "找到 {{count, number}} 个句段，列出前 {{shown}} 个",
+    replaceIn: "替换 {{count, number}} 个句段",
+    replaced: "已更改 {{count, number}} 个句段。",
+    replacedSome: "已更改 {{count, number}} 个句段，跳过 {{skipped}} 个。",
+    actions: "操作",
+  },
+  shortcuts: {
+    title: "键盘快捷键",
+    how: "单击快捷键，然后按下新的按键。Esc 取消。",
+    allReset: "所有快捷键均已恢复默认。",
+    reset: "恢复默认",
+    change: "{{action}}：{{keys}}。更改快捷键",
+    press: "请按新的按键…",
+  },
+  split: {
+    title: "拆分句段 {{number}}",
+    where: "把光标放在第二个句段的开头",
+    atCaret: "译文在光标处拆分。",
+    withFirst: "全部译文留在第一个句段。",
+    split: "拆分",
+  },
+  tour: {
+    title: "快速导览",
+    step: "第 {{step}} 步，共 {{total}} 步",
+    skip: "跳过",
+    back: "上一步",
+    next: "下一步",
+    done: "完成",
+    typing: "开始键入",
+    typingText: "灰色文字是建议。直接键入即可：每键入一个字符，其余部分都会随之变化。",
+    accepting: "采纳合适的部分",
+    acceptingText:
+      "{{highlighted}} 采纳高亮的词，{{word}} 采纳一个词，{{all}} 全部采纳。单击灰色文字会采纳并固定其前面的所有内容。",
+    others: "其他说法",
+    othersText: "如有值得一读的其他续写，{{first}} 至 {{last}} 可采纳。",
+    panel: "记忆库匹配和术语",
+    panelText: "显示匹配及其差异，以及术语。{{first}} 等按键可插入，双击也可以。",
+    confirming: "确认并继续",
+    confirmingText:
+      "{{confirm}} 确认您写的译文；如果什么都没写，则确认草稿，并打开下一个句段。译文立即进入记忆库。所有内容随键入自动保存。",
+    shortcuts: "所有键盘快捷键",
+    shortcutsText: "{{help}} 显示所有快捷键，单击其中一个即可更改。",
+  },
+} satisfies Translated<typeof english>;

@@ -1,0 +1,42 @@
+// What can be done with the open segment, as buttons that know whether they apply; which segments are listed, and how.
+import type { ReactNode } from "react";
+import { ActionButton } from "../actions/ActionButton";
+import type { ActionId } from "../actions/table";
+import { FilterBar } from "./FilterBar";
+import { Icon, type IconName } from "./icons";
+import { useTranslation } from "../messages";
+
+const TOOLS: readonly (readonly [ActionId, IconName])[] = [
+  ["copySource", "copy"],
+  ["insertTag", "tag"],
+  ["comments", "comment"],
+  ["split", "split"],
+  ["merge", "merge"],
+];
+
+interface ToolbarProps {
+  /** How many segments pass the filter. */
+  shown: number;
+  reading: boolean;
+  children?: ReactNode;
+}
+
+export function Toolbar({ shown, reading, children }: ToolbarProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="toolbar">
+      <div className="tools" role="toolbar" aria-label={t("workbench.toolbar.segment")}>
+        <ActionButton action="confirm" className="tool main" icon={<Icon name="confirm" />} />
+        {TOOLS.map(([id, icon]) => (
+          <ActionButton key={id} action={id} className="tool" icon={<Icon name={icon} />} short />
+        ))}
+      </div>
+      <FilterBar shown={shown} />
+      <div className="tools">
+        {!reading && <ActionButton action="layout" className="tool bare" icon={<Icon name="layout" />} short />}
+        <ActionButton action="reading" className="tool bare" icon={<Icon name="preview" />} pressed={reading} short />
+        {children}
+      </div>
+    </div>
+  );
+}

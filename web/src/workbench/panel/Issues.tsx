@@ -1,0 +1,43 @@
+// The QA issues of the open segment, each with its fix where there is one.
+import type { Finding } from "../../api/client";
+import { applyFix } from "../../actions/segment";
+import { useWorkbench } from "../../actions/useWorkbench";
+import type { OpenSegment } from "../../document/state";
+import { issuesOf } from "../issues";
+import { Part } from "./Part";
+import { useTranslation } from "../../messages";
+
+export function Issues({ open }: { open: OpenSegment }) {
+  const { t } = useTranslation();
+  const issues = issuesOf(open);
+  return (
+    <Part name="issues" title={t("panel.issues")} count={issues.length}>
+      {issues.length === 0 && <p className="faint">{t("panel.noIssues")}</p>}
+      {issues.map((finding, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two findings may be alike, and a line keeps no state.
+        <Issue key={index} finding={finding} />
+      ))}
+    </Part>
+  );
+}
+
+function Issue({ finding }: { finding: Finding }) {
+  const { t } = useTranslation();
+  const workbench = useWorkbench();
+  return (
+    <div className={finding.blocking ? "finding blocking" : "finding"}>
+      <span>{finding.message}</span>
+      {finding.fix !== null && (
+        <button
+          type="button"
+          className={finding.safe ? "link" : "link unsafe"}
+          title={t(finding.safe ? "panel.fixSafe" : "panel.fixUnsafe")}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => applyFix(workbench, finding)}
+        >
+          {t("panel.fix")}
+        </button>
+      )}
+    </div>
+  );
+}

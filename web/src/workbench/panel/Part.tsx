@@ -1,0 +1,32 @@
+// A part of the side panel that can be folded up; what is folded stays so.
+import { useId, type ReactNode } from "react";
+import { usePreferences } from "../preferences";
+
+interface PartProps {
+  /** What it is remembered by. */
+  name: string;
+  title: string;
+  count?: number;
+  hint?: string;
+  children: ReactNode;
+}
+
+export function Part({ name, title, count = 0, hint, children }: PartProps) {
+  const { preferences, change } = usePreferences();
+  const id = useId();
+  const open = !preferences.folded.includes(name);
+  const fold = () =>
+    change({ folded: open ? [...preferences.folded, name] : preferences.folded.filter((one) => one !== name) });
+  return (
+    <section className="part" aria-labelledby={id}>
+      <h2 className="part-title">
+        <button type="button" id={id} aria-expanded={open} onClick={fold}>
+          {title}
+          {count > 0 && <span className="figure"> {count}</span>}
+          {hint && <small> {hint}</small>}
+        </button>
+      </h2>
+      {open && <div className="part-body">{children}</div>}
+    </section>
+  );
+}
