@@ -71,6 +71,20 @@ class TestInconsistent(CheckContract):
     bad = ((Pair("你好", "Hello", elsewhere=("Good day",)), None),)
 
 
+def last_clause(source: str, target: str) -> tuple[tuple[int, int], ...]:
+    """What a model knows that looks for the last clause alone."""
+    return () if "closed" in target else ((source.index("，") + 1, len(source)),)
+
+
+class TestOmissions(CheckContract):
+    check = CHECKS["omissions"]
+    good = (
+        Pair("先保存，再⟦1⟧关闭⟦/1⟧", "Save it, once ⟦1⟧closed⟦/1⟧", left_out=last_clause),
+        Pair("先保存，再关闭", "Save it"),
+    )
+    bad = ((Pair("先保存，再关闭", "Save it", left_out=last_clause), None),)
+
+
 class TestUntranslated(CheckContract):
     check = CHECKS["untranslated"]
     good = (pair("你好", "Hello"),)

@@ -6,7 +6,7 @@ import pytest
 
 from synslator.formats.exchange.model import Concept, Term
 from synslator.terms.matcher import TermMatcher
-from synslator.workbench.checks import LONGEST_CHECKED, MOST_FINDINGS, Pair, check, names_of
+from synslator.workbench.checks import CHECKS, LONGEST_CHECKED, MOST_FINDINGS, Pair, check, names_of
 from synslator.workbench.checks.model import fixed, masked
 from synslator.workbench.messages.live import ChecksMessage
 from synslator.workbench.messages.segments import FindingView
@@ -258,3 +258,18 @@ def test_numbers_are_compared_in_a_time_that_grows_with_their_number() -> None:
     assert found("numbers", source, source[::-1].replace("0", "7")) is not None
     assert found("numbers", source, source) == []
     assert time.process_time() - started < 10
+
+
+def test_words_that_are_left_out_are_named_where_they_stand_among_the_tags() -> None:
+    asked = []
+
+    def left_out(source: str, target: str) -> list[tuple[int, int]]:
+        asked.append((source, target))
+        return [(4, 7)]
+
+    source = "⟦1⟧先保存⟦/1⟧，再⟦2/⟧关闭"
+    (finding,) = CHECKS["omissions"].find(Pair(source, "⟦1⟧Save⟦/1⟧ it", left_out=left_out))
+    assert asked == [("先保存，再关闭", "Save it")]
+    assert finding.message == "Part of the source may be missing: 再关闭"
+    assert [source[slice(*span)] for span in finding.source] == ["再⟦2/⟧关闭"]
+    assert not finding.blocking

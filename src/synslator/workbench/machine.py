@@ -15,6 +15,7 @@ from typing import Literal, Protocol
 
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.scheduler import Scheduler
+from synslator.engines.coverage.gaps import Coverage
 from synslator.engines.keys import KeyStore
 from synslator.engines.protocol import Engine
 from synslator.engines.registry import ENGINES, KEY_BYTES, EngineKind, Setup, engine_kind, make_engine
@@ -90,6 +91,7 @@ class Machine:
         self._freed = threading.Condition(self._lock)
         self._engines: dict[tuple[object, ...], Engine] = {}
         self._keys: KeyStore | None = None
+        self._coverage: Coverage | None = None
         self._thread: threading.Thread | None = None
 
     def start(self, replaced: Sequence["Machine"] = ()) -> None:
@@ -175,6 +177,13 @@ class Machine:
                 self._engines[key] = make_engine(name, Setup(package, options, parameters, keys=self._keys))
             return self._engines[key]
 
+    def coverage(self) -> Coverage | None:
+        """Return what knows which words of a source a text leaves out, if the model is open and tells it."""
+        with self._lock:
+            if self._coverage is None and self.ready:
+                self._coverage = Coverage.of(self._opened.result())
+            return self._coverage
+
     def lack(self, kind: EngineKind) -> str | None:
         """Return what the package would need to be used with an engine, as far as it is known."""
         return kind.lack(self.manifest()) if self.ready else None
@@ -204,7 +213,7 @@ class Machine:
             user.machine_left(self)
         with self._lock:
             self._engines.clear()
-            self._keys = None
+            self._keys = self._coverage = None
             self._opened = Future()
             self._opened.set_exception(SynslatorError("the model is closed"))
 

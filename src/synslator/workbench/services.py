@@ -71,7 +71,7 @@ class Services:
         self.termbases = Termbases(self.database)
         self.accounts = Accounts(self.database, self.events, token_days)
         self.trail = AuditTrail(self.database)
-        self.contexts = Contexts(memories, self.termbases)
+        self.contexts = Contexts(memories, self.termbases, models)
         self.expressions = Expressions()
         self.projects = Projects(memories, self.termbases, self.events, self.expressions)
         self.documents = Documents(self.database, self.events)
@@ -95,7 +95,7 @@ class Services:
                 "import memory": ImportingMemory(memories),
                 "import terms": ImportingTerms(self.termbases),
                 "analyse": Analysing(self.database, self.contexts),
-                "check": Checking(self.database, self.contexts, self.editing),
+                "check": Checking(self.database, self.contexts, self.completions, self.editing),
             },
             self.name,
         )

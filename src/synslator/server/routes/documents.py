@@ -187,7 +187,10 @@ def document_findings(services: Workbench, who: Who, document: PathId) -> list[S
     found = []
     for segment in flagged:
         elsewhere = services.contexts.elsewhere(segment, info.project)
-        views = [FindingView.of(one) for one in context.findings(segment.source, segment.target, elsewhere)]
+        # The model is asked again only about what it found fault with.
+        quick = " omissions " not in segment.problems
+        issues = context.findings(segment.source, segment.target, elsewhere, quick)
+        views = [FindingView.of(one) for one in issues]
         if views:
             found.append(SegmentFindings(segment=segment.id, number=segment.number, findings=views))
     return found

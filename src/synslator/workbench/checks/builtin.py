@@ -1,6 +1,7 @@
 """The checks that Synslator brings."""
 
 from synslator.workbench.checks.numbers import numbers
+from synslator.workbench.checks.omissions import omissions
 from synslator.workbench.checks.registry import Check
 from synslator.workbench.checks.tagging import tags
 from synslator.workbench.checks.terminology import forbidden_terms, missing_terms
@@ -24,6 +25,7 @@ BUILT_IN = (
     Check("repeated_words", "Words that stand there twice.", repeated_words),
     Check("length", "Translations that are much longer or shorter than usual.", length),
     Check("inconsistent", "Translations that differ from that of the same source elsewhere.", inconsistent),
+    Check("omissions", "Parts of the source that the translation leaves out.", omissions),
     Check("untranslated", "Text that was left in the source language.", untranslated, blocking=True),
 )
 """In the order of their findings. The entry point `builtin` of `synslator.checks` leads here."""

@@ -1,6 +1,6 @@
 """What a check looks at and what it finds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -9,6 +9,8 @@ from synslator.text.languages import Profile, profile
 from synslator.text.tags import TAG
 
 Span = tuple[int, int]
+LeftOut = Callable[[str, str], Sequence[Span]]
+"""Says where in a source stands what a target leaves out, both without tags."""
 MOST_PLACES = 100
 """Places that a finding names, and that a fix changes, at most; others are found after those are fixed."""
 MASK = "\ue000"
@@ -55,6 +57,8 @@ class Pair:
     elsewhere: Sequence[str] = ()
     """Confirmed translations of the same source."""
     longest_ratio: float = 4.0
+    left_out: LeftOut | None = None
+    """Where a model can tell, and there is time to ask it."""
 
     @property
     def source_profile(self) -> Profile:

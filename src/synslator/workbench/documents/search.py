@@ -121,7 +121,7 @@ class Search:
                     "edited" if target else "untranslated",
                     "replaced",
                     who.login,
-                    problems=names_of(context.findings(segment.source, target, ())),
+                    problems=names_of(context.findings(segment.source, target, (), quick=True)),
                 )
                 try:
                     changed.append(stored.write(connection, change).id)

@@ -49,7 +49,7 @@ class Undo:
         context = self._contexts.of(who, info.project)
 
         def problems(segment: Segment, target: str) -> str:
-            return names_of(context.findings(segment.source, target, ()))
+            return names_of(context.findings(segment.source, target, (), quick=True))
 
         done: list[TakenBack] = []
         refused: dict[int, str] = {}

@@ -134,7 +134,7 @@ class _Drafted:
     detail: Mapping[str, Any]
 
     def change(self, context: Context, who: Person, segment: Segment, target: str) -> Change:
-        problems = names_of(context.findings(segment.source, target, ()))
+        problems = names_of(context.findings(segment.source, target, (), quick=True))
         return Change(
             segment.id,
             segment.version,

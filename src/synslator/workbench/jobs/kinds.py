@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,8 @@ from synslator.storage.people.organisations import Person
 from synslator.workbench.checks import names_of
 from synslator.workbench.documents.segment_changes import Editing
 from synslator.workbench.jobs.runner import Cancelled, Report
+from synslator.workbench.live.completions import Completions
+from synslator.workbench.machine import NoMachine
 from synslator.workbench.projects.analysis_table import FileAnalysis, kept
 from synslator.workbench.projects.context import Context, Contexts
 from synslator.workbench.resources.exchange import ImportOptions, import_memory, survey
@@ -141,8 +143,11 @@ class _Known:
 class Checking:
     """The job that runs all checks on a document again, after settings or terms have changed."""
 
-    def __init__(self, database: Database, contexts: Contexts, editing: Editing) -> None:
-        self._database, self._contexts, self._editing = database, contexts, editing
+    def __init__(
+        self, database: Database, contexts: Contexts, assistance: Completions, editing: Editing
+    ) -> None:
+        self._database, self._contexts = database, contexts
+        self._assistance, self._editing = assistance, editing
 
     def run(self, job: JobInfo, who: Person, report: Report) -> Mapping[str, Any]:
         """Check every segment and keep which checks found something."""
@@ -151,6 +156,10 @@ class Checking:
             info = get_document(connection, who, document)
             segments = read_segments(connection, document)
         context, flagged = self._contexts.of(who, info.project), 0
+        machine = self._assistance.machine(context)
+        with suppress(NoMachine):
+            # What asks the model is left out where there is none.
+            _ = machine and machine.package()
         for start in range(0, len(segments), CHECKED):
             report.tell(start, len(segments))
             changed = {}

@@ -20,6 +20,7 @@ from synslator.storage.documents.segments import listed
 from synslator.storage.documents.undoing import finished_as
 from synslator.workbench.checks import Finding, names_of
 from synslator.workbench.live.completions import Kept
+from synslator.workbench.live.latest import Latest
 from synslator.workbench.live.segment_completer import Answer
 from synslator.workbench.machine import Machine, NoMachine
 from synslator.workbench.messages import live as message
@@ -57,7 +58,8 @@ class OpenSegment:
         self.segment = segment
         """As it was last read or saved."""
         self._opened = segment
-        self._seq, self._prefix = 0, ""
+        self._seq, self._prefix, self._text = 0, "", ""
+        self._thorough = Latest(in_background)
         self._kept: Kept | None = None
         self._awaited: Machine | None = None
         """The model that is being opened for this segment."""
@@ -74,7 +76,7 @@ class OpenSegment:
     def begin(self, seq: int, prefix: str, text: str) -> None:
         """Tell everything about the segment as it was opened; have the next one ready."""
         assistance, context, segment = self._services.completions, self._context, self.segment
-        self._seq, self._prefix = seq, prefix
+        self._seq, self._prefix, self._text = seq, prefix, text
         lookup = assistance.lookup(context, segment)
         self._begin_completing(lookup)
         found = matches_view(
@@ -91,7 +93,7 @@ class OpenSegment:
 
     def edit(self, seq: int, text: str, caret: int | None, version: int | None) -> None:
         """Answer an edit: a completion, what the checks find, and that it is saved."""
-        self._seq, self._prefix = seq, text if caret is None else text[:caret]
+        self._seq, self._prefix, self._text = seq, text if caret is None else text[:caret], text
         self._complete()
         problems = self._check(seq, text)
         self.save(seq, text, version, problems)
@@ -223,7 +225,7 @@ class OpenSegment:
 
     def _ask(self, kept: Kept) -> bool:
         """Ask for a completion; the language model's line follows. False: the model is closed."""
-        seq, prefix, segment = self._seq, self._prefix, self.segment.id
+        seq, prefix, text, segment = self._seq, self._prefix, self._text, self.segment.id
         assistance, session = self._services.completions, self._page.session
 
         def line(text: str) -> None:
@@ -231,6 +233,9 @@ class OpenSegment:
 
         def answered(answer: Answer, ms: float) -> None:
             self._send(completion_message(answer, seq, segment, ms))
+            if text and (answer.text == prefix or text != prefix):
+                # Nothing more is to come, so that what is missing now is missing.
+                self._thorough.do(lambda: self._check_thoroughly(seq, text))
             if kept.assistant.wants_language_model(prefix):
                 assistance.continue_by_language_model(session, segment, prefix, kept, line)
 
@@ -251,7 +256,18 @@ class OpenSegment:
         return names_of(self._find(seq, text))
 
     def _find(self, seq: int, text: str) -> Sequence[Finding]:
+        found = self._context.findings(self.segment.source, text, self._elsewhere, quick=True)
+        self._tell_findings(seq, found)
+        return found
+
+    def _check_thoroughly(self, seq: int, text: str) -> None:
+        """Run all checks on a text that may be finished, if it is still there; tell what is new."""
+        if seq != self._seq:
+            return
         found = self._context.findings(self.segment.source, text, self._elsewhere)
+        if seq == self._seq and any(one.check == "omissions" for one in found):
+            self._tell_findings(seq, found)
+
+    def _tell_findings(self, seq: int, found: Sequence[Finding]) -> None:
         views = [FindingView.of(one) for one in found]
         self._send(message.ChecksMessage(seq=seq, segment=self.id, findings=views))
-        return found

@@ -1,8 +1,9 @@
 """A project ready to work with: its settings, its memories as one shelf, its terms and its engine."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from synslator.engines.coverage.gaps import Coverage
 from synslator.engines.example_selection import examples_of
 from synslator.engines.protocol import Engine, Example
 from synslator.engines.registry import ENGINES, EngineKind, default_engine, engine_kind
@@ -20,6 +21,7 @@ from synslator.terms.usage import Demand, demands
 from synslator.workbench.checks import Finding, Pair, check
 from synslator.workbench.checks.model import masked
 from synslator.workbench.machine import Machine
+from synslator.workbench.models import Models
 from synslator.workbench.projects.options import AUTOMATIC, ProjectSettings
 from synslator.workbench.resources.memories import Memories
 from synslator.workbench.resources.termbases import Termbases
@@ -40,6 +42,8 @@ class Context:
     shelf: MemorySet
     matcher: TermMatcher
     engine_kind: EngineKind
+    coverage: Callable[[], Coverage | None] = lambda: None
+    """Knows which words of a source a text leaves out, if a model for the languages is open."""
 
     @property
     def memory_names(self) -> dict[int, str]:
@@ -80,8 +84,11 @@ class Context:
         options = self.settings.search_options()
         return machine.engine(self.engine_kind.name, options, self.settings.engine_parameters)
 
-    def findings(self, source: str, target: str, elsewhere: Sequence[str]) -> list[Finding]:
-        """Run the checks on a translation."""
+    def findings(
+        self, source: str, target: str, elsewhere: Sequence[str], quick: bool = False
+    ) -> list[Finding]:
+        """Run the checks on a translation; `quick`: but for those that ask the model, which takes longer."""
+        coverage = None if quick or "omissions" in self.settings.checks_off else self.coverage()
         pair = Pair(
             source,
             target,
@@ -90,6 +97,7 @@ class Context:
             self.terms(source),
             elsewhere,
             self.settings.longest_ratio,
+            coverage.missing if coverage else None,
         )
         return check(pair, self.settings.checks_off)
 
@@ -97,9 +105,9 @@ class Context:
 class Contexts:
     """Makes contexts. May be used from any thread."""
 
-    def __init__(self, memories: Memories, termbases: Termbases) -> None:
+    def __init__(self, memories: Memories, termbases: Termbases, models: Models) -> None:
         self.database = memories.database
-        self._memories, self._termbases = memories, termbases
+        self._memories, self._termbases, self._models = memories, termbases, models
 
     def of(self, who: Person, project: int) -> Context:
         """Return the context of a project as it stands."""
@@ -121,7 +129,13 @@ class Contexts:
             self._memories.shelf(uses),
             self._termbases.matcher(project.termbases, languages),
             chosen_engine(settings, list(known.values())),
+            lambda: self._coverage(languages, settings.model),
         )
+
+    def _coverage(self, languages: Languages, model: str) -> Coverage | None:
+        info = self._models.chosen(languages.source, languages.target, model)
+        machine = self._models.running(info) if info else None
+        return machine.coverage() if machine else None
 
     def elsewhere(self, segment: Segment, project: int) -> list[str]:
         """Return the confirmed translations of the same source in a project."""

@@ -1,0 +1,1 @@
+"""What part of a source a text covers."""
