@@ -108,19 +108,23 @@ MEASURED := $(foreach kind,calibration plain-simulation simulation adaptation ad
 report: $(MEASURED) ## Measure samples of everything and make docs/results/report.html of it.
 	$(BIN)/synslator evaluate report $(wildcard docs/results/tables.json) $^ --out docs/results/report.html
 
-# The threshold that projects begin with, from development sets.
-DEVELOPMENT := $(foreach domain,it law subtitle,$(RESULTS)/$(domain).dev.calibration.json)
-.PHONY: threshold
-.SECONDARY: $(DEVELOPMENT)
-threshold: $(DEVELOPMENT) ## Find the highlight threshold at which TAB is worth most on the development sets.
-	$(BIN)/python scripts/results threshold $^
+# Every figure of the docs, sampled, in less than three hours on two cores; `--plan` lists the commands.
+# OPUS=FILE names the package of OPUS-MT, of which nothing is in this repository.
+OPUS ?=
+MEASURE = $(BIN)/python scripts/results --data $(DATA) $(if $(OPUS),--opus $(OPUS))
+.PHONY: results threshold
+results: $(VENV)/.dev ## Measure every figure of the docs again, and write docs/results.
+	$(MEASURE)
+	@$(MAKE) --no-print-directory tables LIMIT=80
+	@$(MAKE) --no-print-directory report SAMPLE=25
+	$(BIN)/python scripts/docs
 
-$(MEASURED) $(DEVELOPMENT): | $(VENV)/.dev $(RESULTS)
+threshold: $(VENV)/.dev ## Find the highlight threshold at which TAB is worth most on the development sets.
+	$(MEASURE) --only threshold
+
+$(MEASURED): | $(VENV)/.dev $(RESULTS)
 $(RESULTS):
 	@mkdir -p $@
-$(RESULTS)/%.dev.calibration.json:
-	$(BIN)/synslator evaluate calibrate --engine knn --memory $(DATA)/$*/tm.tsv.xz --test $(DATA)/$*/dev.tsv.xz \
-		--limit $(SAMPLE) --save $@ $(RUN_$*)
 $(RESULTS)/%.calibration.json:
 	$(BIN)/synslator evaluate calibrate $(LEARNING) $(SYSTEM)
 $(RESULTS)/%.plain-simulation.json:

@@ -150,3 +150,67 @@ def simulation(results: list[Result]) -> Result:
         "synslator evaluate simulate --test FILE --limit N", [one["made"] for one in results], columns, rows
     )
     return found | {"sensitivity": {domain_of(one): one["sensitivity"] for one in results}}
+
+
+def drafts(results: list[Result]) -> Result:
+    """Return the plain model on every set."""
+    rows = [
+        [
+            SETS[one["made"]["data"]["name"]],
+            one["lines"],
+            [one["bleu"], *one["intervals"]["bleu"]],
+            one["chrf"],
+            one["chrf_plus"],
+            one.get("term_accuracy"),
+        ]
+        for one in results
+    ]
+    columns = ["test set", "lines", "BLEU", "chrF2", "chrF++", "term accuracy, %"]
+    command = "synslator evaluate bleu --test FILE --limit N --terms TERMS"
+    found = file(command, [one["made"] for one in results], columns, rows)
+    claims = [
+        {
+            "claim": f"drafts, {row[0]}: BLEU",
+            "ours": row[2][0],
+            "n": row[1],
+            "interval": row[2][1:],
+            "signature": results[0]["signatures"]["bleu"],
+        }
+        for row in rows
+    ]
+    return found | {"signatures": results[0]["signatures"], "claims": claims}
+
+
+def whole(results: list[Result]) -> Result:
+    """Return a result as the command saved it."""
+    (result,) = results
+    how = result["made"]
+    return {"date": how["date"][:10], "source": "measured", "command": how["command"], "result": result}
+
+
+def overlap(results: list[Result]) -> Result:
+    """Return how many lines of each set stand in the training data."""
+    (rows,) = (one["result"] for one in results)
+    columns = ["set", "lines", "sources in the training data", "pairs in the training data"]
+    columns += ["longest source of a shared pair, characters", "% of the reference words"]
+    how = results[0]["made"]
+    return file("python scripts/overlap.py DATA", [how], columns, [list(row.values()) for row in rows])
+
+
+def flat(results: list[Result]) -> Result:
+    """Return every figure that a benchmark printed, by its name."""
+    (result,) = results
+    how = result["made"]
+    rows = [[name, value] for name, value in figures_of(result["result"]) if isinstance(value, int | float)]
+    return file(how["command"], [how], ["figure", "value"], rows)
+
+
+def figures_of(value: Any, name: str = "") -> list[tuple[str, Any]]:
+    """Return what a result says, by the names that lead there."""
+    if isinstance(value, dict):
+        inside = [figures_of(one, f"{name} {key}".strip()) for key, one in value.items()]
+    elif isinstance(value, list):
+        inside = [figures_of(one, f"{name} {number}") for number, one in enumerate(value, 1)]
+    else:
+        return [(name, value)]
+    return [pair for each in inside for pair in each]

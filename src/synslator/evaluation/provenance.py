@@ -22,8 +22,7 @@ import synslator
 from synslator import __version__
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import file_sha256
-from synslator.runtime.manifest import MANIFEST
-from synslator.runtime.package import Package
+from synslator.runtime.manifest import MANIFEST, Manifest
 
 LIBRARIES = ("numpy", "onnxruntime", "sentencepiece", "sacrebleu", "sacremoses", "rapidfuzz", "tantivy")
 HOME = Path(synslator.__file__).parent
@@ -85,7 +84,7 @@ def made(system: System, data: Data, seconds: float, **settings: Any) -> Made:
     """Note how a result came about; `settings` are those besides the search options."""
     package, memory = system.engine.package, system.memory
     return Made(
-        described_package(package),
+        described_package_at(package.folder),
         system.engine.name,
         described_data(data),
         {"name": memory.name, "sha256": memory.sha256, "entries": memory.entries} if memory else None,
@@ -99,11 +98,10 @@ def made(system: System, data: Data, seconds: float, **settings: Any) -> Made:
     )
 
 
-def described_package(package: Package) -> dict[str, str]:
+def described_package_at(folder: Path) -> dict[str, str]:
     """Return a package's name and version, and its manifest's checksum, which covers all its files."""
-    manifest = package.manifest
-    checksum = file_sha256(package.folder / MANIFEST)
-    return {"name": manifest.name, "version": manifest.version, "sha256": checksum}
+    manifest = Manifest.read(folder)
+    return {"name": manifest.name, "version": manifest.version, "sha256": file_sha256(folder / MANIFEST)}
 
 
 def described_data(data: Data) -> dict[str, Any]:
