@@ -2,8 +2,8 @@
 
     python scripts/results [--data DATA] [--sample N] [--opus FILE] [--only NAME …] [--plan]
 
-Every command of the plan is run, its result kept in `build/results` and made into a file. A result that is there
-already is taken up only if the same code ran the same command on the same package, data and processor.
+Every command of the plan is run, its result kept in `build/results` and made into a file. A result that is
+there already is taken up only if the same code ran the same command on the same package, data and processor.
 `--plan` lists the commands and does nothing.
 """
 
@@ -91,9 +91,8 @@ def result(line: str, name: str, given: argparse.Namespace) -> dict[str, Any]:
     given.work.mkdir(parents=True, exist_ok=True)
     path, stamp = given.work / f"{name}.json", given.work / f"{name}.stamp.json"
     depends = depends_on(line, given)
-    if path.exists() and stamp.exists() and json.loads(stamp.read_text(encoding="utf-8")) == depends:
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return found
+    if path.exists() and stamp.exists() and read(stamp) == depends:
+        return read(path)
     stamp.unlink(missing_ok=True)
     print(line, file=sys.stderr)
     began = time.perf_counter()
@@ -111,7 +110,12 @@ def result(line: str, name: str, given: argparse.Namespace) -> dict[str, Any]:
         kept = {"result": printed(done.stdout.decode()), "made": made}
         path.write_text(json.dumps(kept, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     stamp.write_text(json.dumps(depends, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    found = json.loads(path.read_text(encoding="utf-8"))
+    return read(path)
+
+
+def read(path: Path) -> dict[str, Any]:
+    """Return what a file of a result holds."""
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
 
 

@@ -185,6 +185,8 @@ PAGES = (("make tables LIMIT=80", 24.0), ("make report SAMPLE=25", 11.0), ("pyth
 ONCE = {
     "below-half": "made once, from a cut of the memories that no command makes",
     "bulk-review": "a reader's check; `bulk` has the same comparison from a command",
+    "coverage": "chosen on development sets, by the command that the file names",
+    "keys-on-disk": "chosen on development sets, by the command that the file names",
     "click": "a reader's check; `simulation` has the page's click from a command",
     "first-lines": "a reader's check; samples are spread now",
     "greedy": "a reader's check of the completion that then replaced a draft; the page keeps the draft now",
