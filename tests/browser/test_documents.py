@@ -132,8 +132,10 @@ def test_search_and_replace_shows_what_it_would_do_first(page: Page, open_desk: 
     page.get_by_role("textbox", name="Replacement").fill("Click")
     dialog = page.get_by_role("dialog")
     expect(dialog.locator("ins").first).to_have_text("Click Save.")
-    dialog.get_by_role("button", name=re.compile("Replace in")).click()
-    expect(dialog).to_contain_text("segments changed")
+    # Confirmed segments are left alone unless one says so.
+    dialog.get_by_label(re.compile("Also change")).check()
+    dialog.get_by_role("button", name=re.compile(r"^Replace in \d+ segments?$")).click()
+    expect(dialog).to_contain_text(" changed.")
     desk.press("Escape")
     expect(page.get_by_role("list", name="Segments")).to_contain_text("Click Open.")
 

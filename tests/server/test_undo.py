@@ -221,6 +221,24 @@ def test_typing_that_leads_back_to_what_was_confirmed_leaves_it_confirmed(served
         assert standing(api, segment["id"]) == before
 
 
+def test_after_typing_that_led_back_an_undo_leads_to_what_was_before_the_confirmation(
+    served: Served, api: Api
+) -> None:
+    project = api.project(propagation="off")
+    (segment,) = api.document(project["id"], SAVE)
+    api.wait(api.post(f"/documents/{segment['document']}/draft", status=202)["id"])
+    drafted = standing(api, segment["id"])
+    confirm(api, segment, drafted["target"])
+    with greeted(served.address, segment["document"]) as one:
+        one.open(segment["id"])
+        for text in (drafted["target"] + "x", drafted["target"]):
+            one.expect("saved", seq=one.edit(segment["id"], text))
+    assert standing(api, segment["id"])["status"] == "confirmed"
+    undo(api, segment)
+    assert standing(api, segment["id"]) == drafted
+    assert remembered(api, project, "") == []
+
+
 def test_typing_does_not_confirm_again_what_was_taken_back(served: Served, api: Api) -> None:
     (segment,) = api.document(api.project()["id"], SAVE)
     confirm(api, segment, SAVED)

@@ -1,8 +1,11 @@
 // Actions on the open segment: write in it, confirm it, go to another one.
+import { undo, undoDepth } from "@codemirror/commands";
+import { flushSync } from "react-dom";
 import { textToConfirm } from "../document/confirming";
+import { obstacleToUndo, writtenLast } from "../document/undoing";
 import { replaceAll, replaceTarget } from "../editor/commands";
 import { withEdits } from "../editor/fix";
-import { openSegment, type DocumentState } from "../document/state";
+import { openId, openSegment, type DocumentState } from "../document/state";
 import { inEditable, inView, type Action, type Workbench } from "./action";
 import type { Finding } from "../api/client";
 
@@ -24,6 +27,21 @@ function noNeighbour(state: DocumentState): string | null {
   return next && next.unit === segment?.unit ? null : "The next segment is in another paragraph.";
 }
 
+/** Undo what was done last in the document: in the editor of its segment, or by the server. */
+function undoLast({ session }: Workbench): void {
+  const written = writtenLast(session.state);
+  if (!written) {
+    session.dispatch({ type: "undone" });
+    return;
+  }
+  // Its editor must be there before it can undo.
+  flushSync(() => session.dispatch({ type: "opened", id: written.segment }));
+  const { view } = session;
+  if (!view || openId(session.state) !== written.segment || undoDepth(view.state) <= written.depth || !undo(view))
+    session.dispatch({ type: "forgotten" });
+  view?.focus();
+}
+
 export const SEGMENT = {
   confirm: {
     title: "Confirm and go to the next segment",
@@ -33,6 +51,15 @@ export const SEGMENT = {
     scope: "document",
     obstacle: inEditable((open) => (textToConfirm(open).trim() ? null : "There is nothing to confirm yet.")),
     run: ({ session }) => session.dispatch({ type: "confirmed" }),
+  },
+  undo: {
+    title: "Undo, also in segments that were left",
+    label: "Undo",
+    group: "Segment",
+    keys: "Mod+Z",
+    scope: "editor",
+    obstacle: obstacleToUndo,
+    run: undoLast,
   },
   next: {
     title: "Next segment",

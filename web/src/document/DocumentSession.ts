@@ -2,11 +2,13 @@
 // at one edge, that is done: messages are sent, the list is asked for, the editor is shown another text.
 import type { EditorView } from "@codemirror/view";
 import { api, ask, sentence, type Segment } from "../api/client";
-import { replaceAll } from "../editor/commands";
+import { follow, separate } from "../editor/commands";
+import type { KeptHistory } from "../editor/create";
 import { openConnection, type LiveConnection } from "../live/socket";
 import { stash, stayAlive, unstash } from "../live/stash";
 import { Effort } from "./effort";
 import type { DocumentEvent, Effect } from "./events";
+import type { Versioned } from "./history";
 import { reduce } from "./reduce";
 import { NOTHING, type DocumentState } from "./state";
 
@@ -20,6 +22,8 @@ export class DocumentSession {
   /** The editor of the open segment, while there is one. */
   view: EditorView | null = null;
   readonly effort = new Effort();
+  /** What the editors of segments that were left know of what was written in them. */
+  readonly histories = new Map<number, KeptHistory>();
   private readonly client = crypto.getRandomValues(new Uint32Array(4)).join("-");
   private readonly listeners = new Set<() => void>();
   private connection: LiveConnection | null = null;
@@ -81,6 +85,9 @@ export class DocumentSession {
       case "merge":
         void this.merge(effect.segment, effect.version);
         return;
+      case "undo":
+        void this.undo(effect.changes);
+        return;
       case "awaitRest":
         this.resting = window.setTimeout(() => this.dispatch({ type: "rested" }), CARET_RESTS);
         return;
@@ -88,7 +95,10 @@ export class DocumentSession {
         window.clearTimeout(this.resting);
         return;
       case "show":
-        if (this.view) replaceAll(this.view, effect.text, true);
+        if (this.view) follow(this.view, effect.text, effect.recorded);
+        return;
+      case "separate":
+        if (this.view) separate(this.view);
         return;
       case "sendEffort":
         this.sendEffort(effect.segment);
@@ -135,9 +145,26 @@ export class DocumentSession {
   private async merge(segment: number, version: number): Promise<void> {
     const params = { path: { segment } };
     try {
-      await ask(api.POST("/api/segments/{segment}/merge", { params, body: { version } }));
+      const { changed } = await ask(api.POST("/api/segments/{segment}/merge", { params, body: { version } }));
+      this.did(changed.slice(0, 1));
     } catch (error) {
       this.say(sentence(error));
+    }
+  }
+
+  /** The server has changed segments for this page, as they are now; one undo takes all of it back. */
+  did(changed: readonly { id: number; version: number }[]): void {
+    const changes = changed.map(({ id, version }) => ({ segment: id, version }));
+    if (changes.length) this.dispatch({ type: "changed", changes });
+  }
+
+  private async undo(changes: readonly Versioned[]): Promise<void> {
+    const params = { path: { document: this.document } };
+    try {
+      const done = await ask(api.POST("/api/documents/{document}/undo", { params, body: { changes: [...changes] } }));
+      this.dispatch({ type: "tookBack", changed: done.changed, refused: done.refused });
+    } catch (error) {
+      this.dispatch({ type: "notTakenBack", reason: sentence(error) });
     }
   }
 

@@ -4,6 +4,7 @@ import { ghostOf } from "../editor/assist";
 import * as outboxes from "../live/outbox";
 import type { Effect, Step } from "./events";
 import { isConfirmed, nextUnconfirmed } from "./filters";
+import { did } from "./history";
 import { opened } from "./opening";
 import { withLocal } from "./segments";
 import { openSegment, visibleSegments, type DocumentState, type OpenSegment } from "./state";
@@ -43,10 +44,13 @@ export function confirmed(state: DocumentState): Step<DocumentState> {
   const ask = open.checked.text !== text && !isQuestioned(open);
   const version = outboxes.versionOf(state.outbox, segment);
   const [outbox, message] = outboxes.confirm(state.outbox, segment.id, { text, caret: text.length, version }, ask);
-  const next = withLocal({ ...state, outbox }, segment.id, { target: text, status: "confirmed" });
+  const again = isConfirmed(segment) && segment.target === text;
+  const noted = again ? state : did(state, { kind: "confirmed", segment: segment.id, version: null });
+  const next = withLocal({ ...noted, outbox }, segment.id, { target: text, status: "confirmed" });
   const [after, opening] = wentOn(next);
   const effects: Effect[] = [
     { type: "send", message },
+    { type: "separate" },
     { type: "countConfirmed", characters: text.length },
   ];
   return [after, [...effects, ...opening]];

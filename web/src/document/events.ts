@@ -3,6 +3,7 @@ import type { Segment } from "../api/client";
 import type { ClientMessage, EffortKind, ServerMessage } from "../live/messages";
 import type { Outbox } from "../live/outbox";
 import type { Filter } from "./filters";
+import type { Versioned } from "./history";
 import type { Dialog, Panel } from "./state";
 
 /** What is written in the editor, and what is selected there. */
@@ -10,6 +11,10 @@ export interface Written {
   text: string;
   caret: number;
   anchor: number;
+  /** How many steps the editor's own history has now. */
+  depth?: number;
+  /** Whether this is a step back, or none of the editor's history. */
+  how?: "done" | "undone" | "unrecorded";
 }
 
 export type DocumentEvent =
@@ -38,6 +43,12 @@ export type DocumentEvent =
   | { type: "explained" }
   | { type: "confirmed" }
   | { type: "merged" }
+  /** The server has changed segments for this page, and left them at these versions. */
+  | { type: "changed"; changes: readonly Versioned[] }
+  | { type: "undone" }
+  | { type: "tookBack"; changed: readonly Segment[]; refused: readonly { segment: number; message: string }[] }
+  | { type: "notTakenBack"; reason: string }
+  | { type: "forgotten" }
   | { type: "keptMine"; id: number }
   | { type: "tookTheirs"; id: number }
   // The translator looks at something else.
@@ -55,11 +66,14 @@ export type Effect =
   /** Ask for one segment. */
   | { type: "refresh"; segment: number }
   | { type: "merge"; segment: number; version: number }
+  | { type: "undo"; changes: readonly Versioned[] }
   /** Have `rested` happen when the caret has not moved for a moment; or not any more. */
   | { type: "awaitRest" }
   | { type: "forgetRest" }
-  /** Put a text that the server has into the editor. */
-  | { type: "show"; text: string }
+  /** Put a text that the server has into the editor; `recorded`: as a step that its history keeps. */
+  | { type: "show"; text: string; recorded: boolean }
+  /** What is written from here on is another step of the editor's own history. */
+  | { type: "separate" }
   /** Send what the segment took, if the project keeps that. */
   | { type: "sendEffort"; segment: number }
   | { type: "countEffort"; kind: EffortKind; characters: number }

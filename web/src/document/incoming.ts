@@ -4,6 +4,7 @@ import { answered, begin, languageModelAnswered } from "../editor/assist";
 import type { ServerMessage } from "../live/messages";
 import { asked, forget, refused, resend, settled } from "../live/outbox";
 import type { Effect, Step } from "./events";
+import { carried, confirmationSettled, isBeingUndone } from "./history";
 import { reopened } from "./opening";
 import { withChanged, withLocal } from "./segments";
 import { draftOf, holderOf, openId, segmentOf, writtenIn, type DocumentState, type OpenSegment } from "./state";
@@ -37,8 +38,10 @@ export function receive(state: DocumentState, message: ServerMessage): Step<Docu
       return [saved(state, message), []];
     case "confirmed":
       return [confirmed(state, message), []];
-    case "conflict":
-      return [{ ...state, conflicts: new Map(state.conflicts).set(message.segment, message) }, []];
+    case "conflict": {
+      const conflicts = new Map(state.conflicts).set(message.segment, message);
+      return [{ ...confirmationSettled(state, message.segment, null), conflicts }, []];
+    }
     case "segments":
       return elsewhere(state, message.segments);
     case "structure":
@@ -62,8 +65,7 @@ export function receive(state: DocumentState, message: ServerMessage): Step<Docu
       return [{ ...state, machine: { ...state.machine, phase: message.machine } }, []];
     case "failed":
       if (message.code === "FindingsToSee") return [askedFirst(state, message), []];
-      if (message.seq === null) return [{ ...state, note: message.message }, []];
-      return [{ ...state, outbox: refused(state.outbox, message.seq, message.message), note: message.message }, []];
+      return [failed({ ...state, note: message.message }, message), []];
     case "pong":
       return [state, []];
   }
@@ -131,7 +133,7 @@ function opened(state: DocumentState, message: Of<"opened">): Step<DocumentState
   const next = withChanged(same ? { ...state, outbox: forget(state.outbox, segment.id) } : state, [segment]);
   if (segment.id !== openId(next)) return [next, []];
   const now = withOpen(next, (open) => ({ ...open, editable: message.editable, heldBy: message.held_by }));
-  return !kept && before && before.target !== segment.target ? showing(now, segment) : [now, []];
+  return !kept?.text && before && before.target !== segment.target ? showing(now, segment) : [now, []];
 }
 
 /** The open segment was changed by somebody or something else: the editor follows. */
@@ -143,7 +145,7 @@ function showing(state: DocumentState, segment: Segment): Step<DocumentState> {
     draft: draft ? segment : open.draft,
     assist: draft ? begin(segment.id, open.assist.asked, draft) : open.assist,
   }));
-  return [next, [{ type: "show", text }]];
+  return [next, [{ type: "show", text, recorded: !isBeingUndone(state, segment.id) }]];
 }
 
 function saved(state: DocumentState, message: Of<"saved">): DocumentState {
@@ -155,13 +157,14 @@ function saved(state: DocumentState, message: Of<"saved">): DocumentState {
   const restored = state.open?.id === id && state.open.text === "" && state.open.draft !== null;
   const kept = restored || confirming ? segment.status : "edited";
   const status = segment.target ? kept : "untranslated";
-  return withLocal({ ...state, outbox }, id, { version, status });
+  return withLocal(carried({ ...state, outbox }, id, segment.version, version), id, { version, status });
 }
 
 function confirmed(state: DocumentState, message: Of<"confirmed">): DocumentState {
   const { segment, entries, propagated } = message.confirmed;
   const outbox = settled(state.outbox, segment.id, message.seq, true);
-  const next = withChanged({ ...state, outbox }, [segment, ...propagated]);
+  const settledHere = confirmationSettled(state, segment.id, segment.version);
+  const next = withChanged({ ...settledHere, outbox }, [segment, ...propagated]);
   const learned = entries.length === 1 ? "1 memory entry" : `${entries.length} memory entries`;
   const repeated = propagated.length
     ? `; ${propagated.length === 1 ? "1 repetition" : `${propagated.length} repetitions`} drafted`
@@ -169,24 +172,46 @@ function confirmed(state: DocumentState, message: Of<"confirmed">): DocumentStat
   return { ...next, note: `Learned from segment ${segment.number}: ${learned}${repeated}.` };
 }
 
+function failed(state: DocumentState, { seq, message }: Of<"failed">): DocumentState {
+  if (seq === null) return state;
+  const confirming = [...state.outbox.unsaved].find(([, kept]) => kept.seq === seq && kept.confirm);
+  const next = { ...state, outbox: refused(state.outbox, seq, message) };
+  return confirming ? confirmationSettled(next, confirming[0], null) : next;
+}
+
 /** What was to be confirmed has findings that nobody could have seen: it is only saved, and that is said. */
 function askedFirst(state: DocumentState, message: Of<"failed">): DocumentState {
   const [outbox, id] = asked(state.outbox, message.seq ?? 0);
   if (id === null) return state;
-  const next = withLocal({ ...state, outbox, note: message.message }, id, { status: "edited" });
+  const noted = confirmationSettled({ ...state, outbox, note: message.message }, id, null);
+  const next = withLocal(noted, id, { status: "edited" });
   return withOpen(next, (open) => (open.id === id ? { ...open, questioned: open.text } : open));
 }
 
+/** What an edit of this page has made of a segment is told like this, too. */
+function carriedOver(state: DocumentState, changed: readonly Segment[]): DocumentState {
+  return changed.reduce((before, segment) => {
+    const known = segmentOf(before, segment.id);
+    const own = known && before.outbox.unsaved.has(segment.id);
+    return own ? carried(before, segment.id, known.version, segment.version) : before;
+  }, state);
+}
+
 /** Segments changed by somebody or something else: in the open one, the editor follows if it may. */
-function elsewhere(state: DocumentState, changed: readonly Segment[]): Step<DocumentState> {
-  const next = withChanged(state, changed);
+export function elsewhere(state: DocumentState, changed: readonly Segment[]): Step<DocumentState> {
+  const next = withChanged(carriedOver(state, changed), changed);
   const mine = changed.find((segment) => segment.id === openId(state));
   const before = mine && segmentOf(state, mine.id);
-  if (!mine || !before || mine.version <= before.version || state.outbox.unsaved.has(mine.id)) return [next, []];
-  if (mine.target === before.target && mine.status === before.status) return [next, []];
+  if (!mine || !before || mine.version <= before.version || state.outbox.unsaved.get(mine.id)?.text) return [next, []];
+  if (mine.target === before.target && mine.status === before.status && mine.source === before.source)
+    return [next, []];
   const editable = !mine.locked && state.open?.heldBy === null;
-  return showing(
+  const [shown, effects] = showing(
     withOpen(next, (open) => ({ ...open, editable })),
     mine,
   );
+  if (mine.source === before.source) return [shown, effects];
+  // It was split or merged: what helps with it is another.
+  const [again, opening] = reopened(shown);
+  return [again, [...effects, ...opening]];
 }

@@ -212,7 +212,7 @@ describe("what comes from elsewhere", () => {
 
   test("a change is followed where nothing of ours waits, and an older one is not", () => {
     const [next, effects] = reduce(opened, received({ type: "segments", segments: [theirs] }));
-    expect(effects).toEqual([{ type: "show", text: "Done by them" }]);
+    expect(effects).toEqual([{ type: "show", text: "Done by them", recorded: true }]);
     expect(segmentOf(next, 2)?.target).toBe("Done by them");
     const older = reduce(next, received({ type: "segments", segments: [segment(2, { target: "old", version: 1 })] }));
     expect(older[1]).toEqual([]);

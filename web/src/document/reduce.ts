@@ -1,15 +1,17 @@
 // What each event makes of the open document: `(state, event) → [state, effects]`, and nothing else.
 import type { Segment } from "../api/client";
-import { asking, hide, wrote } from "../editor/assist";
+import { asking, hide, wrote as wroteOn } from "../editor/assist";
 import { toPoints } from "../editor/points";
 import * as outboxes from "../live/outbox";
 import { confirmed } from "./confirming";
 import type { DocumentEvent, Effect, Step, Written } from "./events";
 import { nextUnconfirmed } from "./filters";
+import { did, wrote } from "./history";
 import { receive } from "./incoming";
 import { opened, reopened } from "./opening";
 import { refiltered, withChanged, withLocal, withSegments } from "./segments";
 import { openId, openSegment, visibleSegments, type DocumentState, type OpenSegment } from "./state";
+import { forgotten, notTakenBack, tookBack, undone } from "./undoing";
 
 export function reduce(state: DocumentState, event: DocumentEvent): Step<DocumentState> {
   switch (event.type) {
@@ -40,7 +42,7 @@ export function reduce(state: DocumentState, event: DocumentEvent): Step<Documen
     case "edited":
       return edited(state, event.written);
     case "followed":
-      return [written(state, event.written), []];
+      return [written(wrote(state, event.written), event.written), []];
     case "moved":
       return moved(written(state, event.written));
     case "rested":
@@ -55,6 +57,16 @@ export function reduce(state: DocumentState, event: DocumentEvent): Step<Documen
       return confirmed(state);
     case "merged":
       return merged(state);
+    case "changed":
+      return [did(state, { kind: "changed", changes: event.changes }), [{ type: "separate" }]];
+    case "undone":
+      return undone(state);
+    case "tookBack":
+      return tookBack(state, event);
+    case "notTakenBack":
+      return [notTakenBack(state, event.reason), []];
+    case "forgotten":
+      return [forgotten(state), []];
     case "keptMine":
       return keptMine(state, event.id);
     case "tookTheirs":
@@ -103,7 +115,8 @@ function steppedToUnconfirmed(state: DocumentState): Step<DocumentState> {
 }
 
 function written(state: DocumentState, now: Written): DocumentState {
-  return inOpen(state, () => ({ ...now, chosen: -1, explained: false }));
+  const { text, caret, anchor } = now;
+  return inOpen(state, () => ({ text, caret, anchor, chosen: -1, explained: false }));
 }
 
 /** The text is another: it is sent to be saved, and stays in the outbox until it is. */
@@ -113,10 +126,10 @@ function edited(state: DocumentState, now: Written): Step<DocumentState> {
   const { text, caret } = now;
   const version = outboxes.versionOf(state.outbox, segment);
   const [outbox, message] = outboxes.edit(state.outbox, segment.id, { text, caret, version });
-  const next = withLocal({ ...written(state, now), outbox }, segment.id, shownAs(text, state.open.draft));
+  const next = withLocal({ ...written(wrote(state, now), now), outbox }, segment.id, shownAs(text, state.open.draft));
   const answers = state.machine.phase === "ready" && state.connection.phase === "connected";
   const before = state.open.text;
-  const asked = inOpen(next, (open) => ({ assist: wrote(open.assist, before, text, outbox.seq, answers) }));
+  const asked = inOpen(next, (open) => ({ assist: wroteOn(open.assist, before, text, outbox.seq, answers) }));
   return [asked, [{ type: "forgetRest" }, { type: "send", message }]];
 }
 
@@ -169,7 +182,7 @@ function tookTheirs(state: DocumentState, id: number): Step<DocumentState> {
   const next = withLocal(settled, id, conflict.theirs);
   if (openId(next) !== id) return [next, []];
   const [after, effects] = reopened(next);
-  return [after, [{ type: "show", text: conflict.theirs.target }, ...effects]];
+  return [after, [{ type: "show", text: conflict.theirs.target, recorded: true }, ...effects]];
 }
 
 function without<Value>(map: ReadonlyMap<number, Value>, key: number): ReadonlyMap<number, Value> {

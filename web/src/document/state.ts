@@ -4,6 +4,7 @@ import type { Assist, Draft } from "../editor/assist";
 import type { ConflictMessage, PresentPerson } from "../live/messages";
 import { EMPTY, type Outbox } from "../live/outbox";
 import { ALL, type Filter } from "./filters";
+import type { DocumentHistory } from "./history";
 
 /** What can stand below the matches, terms and QA issues, which are always there. */
 export const LOWER_PANELS = ["concordance", "history", "comments"] as const;
@@ -99,6 +100,8 @@ export interface DocumentState {
   machine: MachineState;
   project: ProjectState;
   view: ViewState;
+  /** What was done in this document, for undo. */
+  history: DocumentHistory;
   /** What the last confirmation brought about, or another quiet note. */
   note: string;
 }
@@ -112,6 +115,7 @@ export const NOTHING: DocumentState = {
   machine: { phase: "opening", engine: "", ms: null },
   project: { id: null, revision: 0, effortLog: false, progress: null, jobs: new Map() },
   view: { panel: "matches", phrase: "", dialog: null, reading: false, drawer: false },
+  history: { past: [], undoing: null },
   note: "",
 };
 
@@ -146,7 +150,7 @@ export function writtenIn(state: DocumentState, segment: Segment): string {
 }
 
 export function draftOf(state: DocumentState, segment: Segment): Draft | null {
-  if (segment.status !== "draft" || !segment.target || state.outbox.unsaved.has(segment.id)) return null;
+  if (segment.status !== "draft" || !segment.target || state.outbox.unsaved.get(segment.id)?.text) return null;
   const remembered = segment.origin === "memory" || segment.origin === "propagated";
   return { text: segment.target, exact: remembered && (segment.rate ?? 0) >= 100 };
 }

@@ -1,5 +1,6 @@
 // What keys and clicks do to the text of the open segment. Each is one step for undo.
 import { isolateHistory } from "@codemirror/commands";
+import { Transaction } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { ghostOf, proposalOf, taken, type Ghost, type Take } from "./assist";
 import { assistField } from "./fields";
@@ -127,7 +128,7 @@ export function insertTags(view: EditorView, source: string, number?: number): v
 }
 
 /** Replace the whole text: a fix, an earlier version, somebody else's. */
-export function replaceAll(view: EditorView, text: string, outside = false): void {
+export function replaceAll(view: EditorView, text: string, outside = false, recorded = true): void {
   const whole = view.state.doc.toString();
   if (whole === text) return;
   let start = 0;
@@ -139,9 +140,23 @@ export function replaceAll(view: EditorView, text: string, outside = false): voi
     changes,
     selection: { anchor: text.length },
     effects: outside ? [setLock.of(0)] : [],
-    annotations: [isolateHistory.of("full"), ...(outside ? [fromOutside.of(true)] : [])],
+    annotations: [
+      isolateHistory.of("full"),
+      ...(outside ? [fromOutside.of(true)] : []),
+      ...(recorded ? [] : [Transaction.addToHistory.of(false)]),
+    ],
     userEvent: "input.replace",
   });
+}
+
+/** Show a text that the server has; `recorded`: as a step that an undo in the editor takes back. */
+export function follow(view: EditorView, text: string, recorded: boolean): void {
+  replaceAll(view, text, true, recorded);
+}
+
+/** What is written from here on is another step for undo. */
+export function separate(view: EditorView): void {
+  view.dispatch({ annotations: isolateHistory.of("full") });
 }
 
 /** Let the machine's other continuation take the place of what stands behind the caret. */

@@ -1,8 +1,9 @@
 // The editor of one segment, put together. Its owner is told of every change that is not a half-made one of
 // an input method, and of every key.
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { EditorState, Prec } from "@codemirror/state";
+import { defaultKeymap, history, historyField, historyKeymap, undoDepth } from "@codemirror/commands";
+import { EditorState, Prec, Transaction } from "@codemirror/state";
 import { Decoration, EditorView, keymap, type ViewUpdate } from "@codemirror/view";
+import type { Written } from "../document/events";
 import type { Assist } from "./assist";
 import { chips, tagMeanings } from "./chips";
 import { assistField, confidenceField, marksField, setAssist, setConfidence } from "./fields";
@@ -19,6 +20,12 @@ interface EditorOwner extends GhostListener {
   typed(): void;
 }
 
+/** What an editor that is gone knew of what was written in it, and the text that this belongs to. */
+export interface KeptHistory {
+  text: string;
+  steps: unknown;
+}
+
 interface EditorWishes {
   text: string;
   caret: number;
@@ -29,6 +36,8 @@ interface EditorWishes {
   /** What the tags stand for, by number. */
   meanings: ReadonlyMap<number, string>;
   confidence: boolean;
+  /** What was written in the segment before, if its text is still the same. */
+  kept?: KeptHistory | undefined;
 }
 
 const RIGHT_TO_LEFT = new Set(["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi"]);
@@ -59,14 +68,22 @@ function restoreCaret(view: EditorView): void {
   selection.setBaseAndExtent(from.node, from.offset, to.node, to.offset);
 }
 
-interface Written {
-  text: string;
-  caret: number;
-  anchor: number;
+function writtenIn(state: EditorState): Written {
+  const { head: caret, anchor } = state.selection.main;
+  return { text: state.doc.toString(), caret, anchor, depth: undoDepth(state) };
 }
 
-function writtenIn({ doc, selection }: EditorState): Written {
-  return { text: doc.toString(), caret: selection.main.head, anchor: selection.main.anchor };
+/** Whether a change is a step of the editor's history, a step back, or none of it. */
+function howWritten(transactions: readonly Transaction[]): "done" | "undone" | "unrecorded" {
+  const changing = transactions.filter((one) => one.docChanged);
+  if (changing.some((one) => one.isUserEvent("undo"))) return "undone";
+  const recorded = changing.some((one) => one.annotation(Transaction.addToHistory) !== false);
+  return recorded ? "done" : "unrecorded";
+}
+
+/** What a later editor of the same segment must know to undo what was written in this one. */
+export function keptHistory(view: EditorView): KeptHistory {
+  return { text: view.state.doc.toString(), steps: view.state.field(historyField) };
 }
 
 const nonce = () => document.querySelector<HTMLElement>("script[nonce]")?.nonce ?? "";
@@ -76,8 +93,10 @@ export function createEditor(parent: HTMLElement, wishes: EditorWishes, owner: E
   const tell = (update: ViewUpdate) => {
     if (composing || update.view.composing) return;
     const outside = update.transactions.some((one) => one.annotation(fromOutside));
-    if (update.docChanged) owner.changed(writtenIn(update.state), outside ? "followed" : "edited");
-    else if (update.selectionSet) owner.changed(writtenIn(update.state), "moved");
+    if (update.docChanged) {
+      const written = { ...writtenIn(update.state), how: howWritten(update.transactions) };
+      owner.changed(written, outside ? "followed" : "edited");
+    } else if (update.selectionSet) owner.changed(writtenIn(update.state), "moved");
   };
   const state = EditorState.create({
     doc: wishes.text,
@@ -111,6 +130,7 @@ export function createEditor(parent: HTMLElement, wishes: EditorWishes, owner: E
         }),
       ),
       history(),
+      ...(wishes.kept?.text === wishes.text ? [historyField.init(() => wishes.kept?.steps)] : []),
       keymap.of([...historyKeymap, ...defaultKeymap]),
       EditorView.lineWrapping,
       EditorView.cspNonce.of(nonce()),

@@ -29,7 +29,7 @@ export function storedLanguage(): Language {
   } catch {
     // Private windows may refuse; the browser's language then holds.
   }
-  return known(stored) ?? preferred(navigator.languages);
+  return known(stored) ?? preferred(typeof navigator === "undefined" ? [] : navigator.languages);
 }
 
 export function storeLanguage(language: Language): void {

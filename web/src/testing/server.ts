@@ -1,5 +1,6 @@
 // A server for tests of the page: it keeps what it hears, and answers when the test wants it to.
 import type { Segment } from "../api/client";
+import type { Versioned } from "../document/history";
 import type { ClientMessage, ServerMessage } from "../live/messages";
 import type { Chance } from "./chance";
 
@@ -10,12 +11,14 @@ export class PretendedServer {
   readonly drafts: ReadonlyMap<number, string>;
   /** The text that was last confirmed in each segment. */
   readonly confirmations = new Map<number, string>();
+  /** The confirmations of each segment that were not taken back, and how it stood before each. */
+  private readonly standing = new Map<number, { before: Segment; text: string }[]>();
   private heard: ClientMessage[] = [];
   private waiting: ServerMessage[] = [];
 
   constructor(segments: readonly Segment[]) {
     this.segments = new Map(segments.map((one) => [one.id, one]));
-    this.drafts = new Map(segments.map((one) => [one.id, one.target]));
+    this.drafts = new Map(segments.map((one) => [one.id, one.status === "draft" ? one.target : ""]));
   }
 
   hear(message: ClientMessage): void {
@@ -37,6 +40,23 @@ export class PretendedServer {
       effort_log: false,
       people: [],
     };
+  }
+
+  /** Take confirmations back that nobody has changed since. */
+  undo(changes: readonly Versioned[]) {
+    const changed: Segment[] = [];
+    const refused: { segment: number; message: string }[] = [];
+    for (const { segment: id, version } of changes) {
+      const now = this.segments.get(id);
+      const before = now?.version === version ? this.standing.get(id)?.pop()?.before : undefined;
+      if (now && before) {
+        const { target, status } = before;
+        const back = { ...now, target, status, version: version + 1 };
+        this.segments.set(id, back);
+        changed.push(back);
+      } else refused.push({ segment: id, message: "It was changed meanwhile." });
+    }
+    return { changed, refused };
   }
 
   /** The connection is lost, with what had not arrived yet on either side. */
@@ -68,6 +88,9 @@ export class PretendedServer {
     if (message.type === "confirm") {
       const segment = { ...before, target: message.text, status: "confirmed" as const, version: before.version + 1 };
       this.segments.set(before.id, segment);
+      const again = before.status === "confirmed" && before.target === message.text;
+      if (!again)
+        this.standing.set(before.id, [...(this.standing.get(before.id) ?? []), { before, text: message.text }]);
       const confirmed = { segment, entries: [1], propagated: [], next: null };
       this.waiting.push({ type: "confirmed", seq: message.seq, segment: before.id, confirmed });
     }
@@ -89,8 +112,11 @@ export class PretendedServer {
 
   private keep(before: Segment, text: string): void {
     const draft = this.drafts.get(before.id) ?? "";
-    const status = text ? ("edited" as const) : draft ? ("draft" as const) : ("untranslated" as const);
-    this.segments.set(before.id, { ...before, target: text || draft, status, version: before.version + 1 });
+    const written = text === this.standing.get(before.id)?.at(-1)?.text ? ("confirmed" as const) : ("edited" as const);
+    const status = text ? written : draft ? ("draft" as const) : ("untranslated" as const);
+    const segment = { ...before, target: text || draft, status, version: before.version + 1 };
+    this.segments.set(before.id, segment);
+    if (status !== "edited") this.waiting.push({ type: "segments", segments: [segment] });
   }
 
   private complete(seq: number, segment: number, prefix: string, chance: Chance): void {

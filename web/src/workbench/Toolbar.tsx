@@ -7,6 +7,7 @@ import { Icon, type IconName } from "./icons";
 import { useTranslation } from "../messages";
 
 const TOOLS: readonly (readonly [ActionId, IconName])[] = [
+  ["undo", "undo"],
   ["copySource", "copy"],
   ["insertTag", "tag"],
   ["comments", "comment"],

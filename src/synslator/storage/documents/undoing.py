@@ -1,11 +1,12 @@
 """Taking the newest change of a segment back: the versions say how it stood before.
 
 A version that an undo made names the one that it took back as `undone`. Both are left out when one asks
-what came before, so that one undo after the other leads further back.
+what came before, so that one undo after the other leads further back. Whoever has typed a text back to what
+it was has gone `back` to that version, and what lies between counts as little.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
@@ -56,17 +57,29 @@ class Undoing:
 
 def effective(versions: Sequence[SegmentVersion]) -> list[SegmentVersion]:
     """Return versions, newest first, without those that were taken back and those that took them back."""
-    undone = {version.detail["undone"] for version in versions if "undone" in version.detail}
-    return [one for one in versions if "undone" not in one.detail and one.number not in undone]
+    undone: set[int] = set()
+    back: int | None = None
+    kept: list[SegmentVersion] = []
+    for version in versions:
+        if back is not None and version.number > back:
+            continue
+        if "back" in version.detail:
+            back = version.detail["back"]
+        elif "undone" in version.detail:
+            undone.add(version.detail["undone"])
+        elif version.number not in undone:
+            kept.append(version)
+    return kept
 
 
-def finished_as(versions: Sequence[SegmentVersion], target: str, by: str) -> SegmentVersion | None:
-    """Return the finished version that somebody has come back to, who has only typed since then."""
+def returned_to(versions: Sequence[SegmentVersion], target: str, by: str) -> SegmentVersion | None:
+    """Return the version that somebody has come back to, who has only typed since then."""
     for version in effective(versions):
-        if version.status in FINISHED:
-            return version if version.target == target else None
-        if (version.status, version.origin, version.by) != ("edited", "typed", by) or version.detail:
+        if (version.status, version.origin, version.by) == ("edited", "typed", by) and not version.detail:
+            continue
+        if version.status == "draft" or version.target != target:
             return None
+        return replace(version, detail={"back": version.number})
     return None
 
 

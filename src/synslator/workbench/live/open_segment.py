@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from synslator.errors import SynslatorError
 from synslator.memory.model import Lookup
-from synslator.storage.documents.segment import FINISHED, Segment, SegmentRow
+from synslator.storage.documents.segment import Segment, SegmentRow
 from synslator.storage.documents.segment_changes import (
     Change,
     Conflict,
@@ -17,7 +17,7 @@ from synslator.storage.documents.segment_changes import (
     last_draft,
 )
 from synslator.storage.documents.segments import listed
-from synslator.storage.documents.undoing import finished_as
+from synslator.storage.documents.undoing import returned_to
 from synslator.workbench.checks import Finding, names_of
 from synslator.workbench.live.completions import Kept
 from synslator.workbench.live.latest import Latest
@@ -63,8 +63,8 @@ class OpenSegment:
         self._kept: Kept | None = None
         self._awaited: Machine | None = None
         """The model that is being opened for this segment."""
-        self._finished: set[str] | None = None
-        """The texts that were confirmed here before, once they have been looked up."""
+        self._known: set[str] | None = None
+        """The texts that the segment had before, once they have been looked up."""
         self._elsewhere = services.contexts.elsewhere(self.segment, context.project.id)
         """Confirmed translations of the same source, as they were when the segment was opened."""
 
@@ -147,16 +147,16 @@ class OpenSegment:
     def _as_before(self, text: str) -> SegmentVersion | None:
         """Return the version that the segment is again with a text.
 
-        It is the draft when everything typed is deleted, and the confirmed one when its text is there again.
+        It is the draft when everything typed is deleted, and what preceded all typing when that is typed.
         """
-        known = self._finished
+        known = self._known
         if text and known is not None and text not in known:
             return None
         with self._services.database.reading() as connection:
             versions = history(connection, self.id)
-        self._finished = {one.target for one in versions if one.status in FINISHED}
+        self._known = {one.target for one in versions if one.status != "draft"}
         if text:
-            return finished_as(versions, text, self._page.login)
+            return returned_to(versions, text, self._page.login)
         draft, opened = last_draft(versions), self._opened
         if draft is not None and draft.rate is None and draft.target == opened.target:
             return replace(draft, rate=opened.rate)
@@ -172,8 +172,8 @@ class OpenSegment:
         with self._lock:
             if segment.version > self.segment.version:
                 self.segment = segment
-            if segment.status in FINISHED:
-                self._finished = None
+            if segment.status != "edited":
+                self._known = None
 
     def machine_left(self, machine: Machine) -> None:
         """Let go of a model that is being closed; the next edit opens it again."""

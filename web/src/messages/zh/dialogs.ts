@@ -17,9 +17,12 @@ export const dialogs = {
     goTo: "转到句段 {{number}}",
     found_other: "找到 {{count, number}} 个句段",
     foundMany: "找到 {{count, number}} 个句段，列出前 {{shown}} 个",
-    replaceIn: "替换 {{count, number}} 个句段",
-    replaced: "已更改 {{count, number}} 个句段。",
+    replaceIn_other: "替换 {{count, number}} 个句段",
+    replaced_other: "已更改 {{count, number}} 个句段。",
     replacedSome: "已更改 {{count, number}} 个句段，跳过 {{skipped}} 个。",
+    undo: "一次撤销即可全部恢复。",
+    replaceHere: "在句段 {{number}} 中替换",
+    confirmed_other: "同时更改 {{count, number}} 个已确认的句段（将变为未确认）",
     actions: "操作",
   },
   shortcuts: {
@@ -34,7 +37,7 @@ export const dialogs = {
     title: "拆分句段 {{number}}",
     where: "把光标放在第二个句段的开头",
     atCaret: "译文在光标处拆分。",
-    withFirst: "全部译文留在第一个句段。",
+    shown: "译文按所示位置拆分。如需在其他位置拆分，请先将光标放在那里。",
     split: "拆分",
   },
   tour: {

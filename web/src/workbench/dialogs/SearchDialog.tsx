@@ -1,11 +1,12 @@
 // Find, replace with a preview, go to a segment by its number, run an action by its name: one window, one key.
-import { useEffect, useMemo, useState, type FormEvent } from "react";
+import { useEffect, useMemo, useRef, useState, type FormEvent } from "react";
 import { api, ask, sentence, type SearchHit } from "../../api/client";
 import { perform } from "../../actions/action";
 import { ACTIONS, type ActionId } from "../../actions/table";
 import { useWorkbench } from "../../actions/useWorkbench";
 import { Dialog } from "../../parts/Dialog";
 import { Tagged } from "../../parts/Tagged";
+import { isConfirmed } from "../../document/filters";
 import { useSession } from "../../document/useDocument";
 import { ActionHits, applicable } from "./ActionHits";
 import { spans } from "../panel/Concordance";
@@ -17,6 +18,7 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
   const { t } = useTranslation();
   const session = useSession();
   const workbench = useWorkbench();
+  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [replacement, setReplacement] = useState("");
   const [side, setSide] = useState<"source" | "target">("target");
@@ -25,6 +27,8 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
   const [words, setWords] = useState(false);
   const [replacing, setReplacing] = useState(false);
   const [hits, setHits] = useState<readonly SearchHit[] | null>(null);
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [confirmed, setConfirmed] = useState(false);
   const [note, setNote] = useState("");
 
   const number = /^\d+$/.test(text.trim()) ? Number(text) : null;
@@ -72,23 +76,37 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
     else if (numbered) go(numbered.id);
     else if (!replacing && hits?.[0]) go(hits[0].segment.id);
   };
+  const differing = (hits ?? []).filter((hit) => hit.replaced !== null && hit.replaced !== hit.segment.target);
+  const finished = differing.filter((hit) => isConfirmed(hit.segment)).length;
+  const chosen = (hit: SearchHit) => !left.has(hit.segment.id) && (confirmed || !isConfirmed(hit.segment));
+  const changed = differing.filter(chosen);
+  const choose = (id: number, on: boolean) => {
+    const next = new Set(left);
+    if (on) next.delete(id);
+    else next.add(id);
+    setLeft(next);
+  };
   const replace = () => {
-    const segments = (hits ?? []).map((hit) => ({ segment: hit.segment.id, version: hit.segment.version }));
-    const body = { ...query, replacement, segments };
+    const segments = changed.map((hit) => ({ segment: hit.segment.id, version: hit.segment.version }));
+    const body = { ...query, replacement, segments, confirmed };
     ask(api.POST("/api/projects/{project}/replace", { params: { path: { project } }, body })).then(
       (done) => {
+        const versions = new Map(segments.map((one) => [one.segment, one.version]));
+        session.did(done.changed.map((id) => ({ id, version: (versions.get(id) ?? 0) + 1 })));
+        setHits([]);
+        // The button for it vanishes, and must not take the focus along.
+        field.current?.focus();
         const count = done.changed.length;
         const skipped = done.skipped.length;
-        setHits([]);
-        setNote(
-          skipped ? t("dialogs.search.replacedSome", { count, skipped }) : t("dialogs.search.replaced", { count }),
-        );
+        const told = skipped
+          ? t("dialogs.search.replacedSome", { count, skipped })
+          : t("dialogs.search.replaced", { count });
+        setNote(`${told} ${t("dialogs.search.undo")}`);
         void session.load();
       },
       (error: unknown) => setNote(sentence(error)),
     );
   };
-  const changed = (hits ?? []).filter((hit) => hit.replaced !== null && hit.replaced !== hit.segment.target);
 
   return (
     <Dialog title={t("dialogs.search.title")} close={close} wide>
@@ -96,6 +114,7 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
         <input
           className="field"
           type="search"
+          ref={field}
           aria-label={t("dialogs.search.text")}
           placeholder={t("dialogs.search.textHint")}
           value={text}
@@ -137,7 +156,16 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
       {!replacing && <ActionHits text={text} run={run} />}
       <ul className="hits">
         {hits?.slice(0, SHOWN).map((hit) => (
-          <li key={hit.segment.id}>
+          <li key={hit.segment.id} className={replacing ? "choosable" : undefined}>
+            {replacing && (
+              <input
+                type="checkbox"
+                aria-label={t("dialogs.search.replaceHere", { number: hit.segment.number })}
+                checked={chosen(hit)}
+                disabled={isConfirmed(hit.segment) && !confirmed}
+                onChange={(event) => choose(hit.segment.id, event.target.checked)}
+              />
+            )}
             <button type="button" className="hit" onClick={() => go(hit.segment.id)}>
               <span className="row-number">{hit.segment.number}</span>
               <span>
@@ -152,6 +180,9 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
           </li>
         ))}
       </ul>
+      {replacing && finished > 0 && (
+        <Check label={t("dialogs.search.confirmed", { count: finished })} on={confirmed} set={setConfirmed} />
+      )}
       {replacing && changed.length > 0 && (
         <button type="button" className="button primary" onClick={replace}>
           {t("dialogs.search.replaceIn", { count: changed.length })}

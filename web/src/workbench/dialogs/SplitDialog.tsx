@@ -1,6 +1,7 @@
 // Where to split a segment: the caret in its source says it, and both halves are shown.
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { api, ask, sentence, type Segment } from "../../api/client";
+import { halfway } from "../../document/halves";
 import { useSession } from "../../document/useDocument";
 import { toPoints } from "../../editor/points";
 import { Dialog } from "../../parts/Dialog";
@@ -13,6 +14,14 @@ function likelyPlace(source: string): number {
   return mark ? mark.index + 1 : Math.floor(source.length / 2);
 }
 
+function HalfTarget({ text }: { text: string }) {
+  return (
+    <p className="half-target">
+      <Tagged text={text.trim()} />
+    </p>
+  );
+}
+
 export function SplitDialog({ segment, close }: { segment: Segment; close: () => void }) {
   const { t } = useTranslation();
   const session = useSession();
@@ -21,7 +30,10 @@ export function SplitDialog({ segment, close }: { segment: Segment; close: () =>
   const [at, setAt] = useState(start);
   const [problem, setProblem] = useState("");
   const { caret = 0, text: written = "" } = session.state.open ?? {};
-  const inside = caret > 0 && caret < written.length;
+  const { target } = segment;
+  // Whoever has put the caret inside the translation has said where.
+  const inside = caret > 0 && caret < written.length && written === target;
+  const cut = inside ? caret : halfway(segment.source, at, target);
 
   useEffect(() => {
     field.current?.focus();
@@ -33,11 +45,15 @@ export function SplitDialog({ segment, close }: { segment: Segment; close: () =>
     const body = {
       version: segment.version,
       at: toPoints(segment.source, at),
-      ...(inside ? { target_at: toPoints(written, caret) } : {}),
+      target_at: toPoints(segment.target, cut),
     };
     const params = { path: { segment: segment.id } };
-    ask(api.POST("/api/segments/{segment}/split", { params, body })).then(close, (error: unknown) =>
-      setProblem(sentence(error)),
+    ask(api.POST("/api/segments/{segment}/split", { params, body })).then(
+      ({ changed }) => {
+        session.did(changed.slice(0, 1));
+        close();
+      },
+      (error: unknown) => setProblem(sentence(error)),
     );
   };
 
@@ -60,12 +76,14 @@ export function SplitDialog({ segment, close }: { segment: Segment; close: () =>
         <ol className="halves">
           <li>
             <Tagged text={segment.source.slice(0, at)} />
+            <HalfTarget text={target.slice(0, cut)} />
           </li>
           <li>
             <Tagged text={segment.source.slice(at)} />
+            <HalfTarget text={target.slice(cut)} />
           </li>
         </ol>
-        <p className="faint">{t(inside ? "dialogs.split.atCaret" : "dialogs.split.withFirst")}</p>
+        <p className="faint">{t(inside ? "dialogs.split.atCaret" : "dialogs.split.shown")}</p>
         {problem && (
           <p className="fault" role="alert">
             {problem}

@@ -9,7 +9,7 @@ import { useWorkbench } from "../../actions/useWorkbench";
 import type { OpenSegment } from "../../document/state";
 import type { Assist, Word } from "../../editor/assist";
 import { takeAndLock } from "../../editor/commands";
-import { createEditor, showAssist, showConfidence } from "../../editor/create";
+import { createEditor, keptHistory, showAssist, showConfidence } from "../../editor/create";
 import { setMarks } from "../../editor/fields";
 import { toUnits } from "../../editor/points";
 import { meaningsOf } from "../../editor/tags";
@@ -65,6 +65,7 @@ export function TargetEditor({ segment, open, assist, language, onHover }: Targe
       assist,
       meanings: meaningsOf(segment.tags),
       confidence,
+      kept: session.histories.get(segment.id),
     };
     const made = createEditor(parent.current, wishes, {
       changed: (now, how) => session.dispatch({ type: how, written: now }),
@@ -80,6 +81,7 @@ export function TargetEditor({ segment, open, assist, language, onHover }: Targe
     const release = keepHeight(parent.current, made);
     return () => {
       release();
+      session.histories.set(segment.id, keptHistory(made));
       session.view = null;
       made.destroy();
     };
