@@ -234,6 +234,11 @@ def test_a_benchmark_prints_its_figures(name: str, tiny_folder: Path, tmp_path: 
     assert found["made"]["data"]["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
     assert found["made"]["machine"]["arithmetic"] in ("native", "onnxruntime")
     assert found.get("untouched", 100) == 100
+    assert found["made"]["data"]["unit"] == "runs of 10"
+    ranges = found["intervals"]["static"] if name == "imtlab" else found["intervals"]
+    values = found["static"] if name == "imtlab" else found
+    for measure, (low, high) in ranges.items():
+        assert low - 0.01 <= values[measure] <= high + 0.01
     table = run(name, "--test", path, "--model", tiny_folder, "--limit", 1)
     assert table.exit_code == 0
     assert "differs" not in table.stdout

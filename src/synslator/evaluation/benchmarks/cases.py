@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from synslator.errors import UsageProblem
-from synslator.evaluation.testset import file_sha256
+from synslator.evaluation.metrics.bootstrap import BootstrapOptions, Score, estimate
+from synslator.evaluation.metrics.scores import Numbers
+from synslator.evaluation.testset import RUN, file_sha256
 from synslator.text.words import is_spaceless
 
 BEFORE_MARK = re.compile(r" (?=[,.;:?!%)\]}]|(?:'s|'re|'ve|'ll|'d|'m|n't)\b)")
@@ -23,6 +25,13 @@ class Cases:
     name: str
     sha256: str
     rows: tuple[dict[str, Any], ...]
+    units: tuple[int, ...] = ()
+    """The run of neighbours that each case belongs to: intervals draw whole runs."""
+    unit: str = f"runs of {RUN}"
+
+    def __post_init__(self) -> None:
+        if not self.units:
+            object.__setattr__(self, "units", tuple(n // RUN for n in range(len(self.rows))))
 
     @property
     def lines(self) -> int:
@@ -34,7 +43,14 @@ class Cases:
         if limit is None or limit >= len(self.rows):
             return self
         step = len(self.rows) / limit
-        return replace(self, rows=tuple(self.rows[int(n * step)] for n in range(limit)))
+        chosen = [int(n * step) for n in range(limit)]
+        rows, units = tuple(self.rows[n] for n in chosen), tuple(self.units[n] for n in chosen)
+        return replace(self, rows=rows, units=units)
+
+    def interval(self, statistics: Numbers, score: Score) -> tuple[float, float]:
+        """Return the interval of a score of statistics by case, (cases, numbers)."""
+        found = estimate(statistics, score, BootstrapOptions(), self.units)
+        return round(found.low, 4), round(found.high, 4)
 
 
 def read_cases(path: Path, fields: Sequence[str]) -> Cases:

@@ -11,9 +11,12 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from synslator.evaluation.benchmarks.cases import Cases
 from synslator.evaluation.benchmarks.dialogues import Dialogue, LeftToRight, Policy, Static, converse
 from synslator.evaluation.benchmarks.islands import Infilling
+from synslator.evaluation.metrics.scores import Numbers
 from synslator.evaluation.predictions.observation import in_order
 from synslator.evaluation.provenance import made
 from synslator.evaluation.system import System
@@ -49,10 +52,24 @@ def measure_imtlab(system: System, cases: Cases, progress: Progress = SILENT) ->
     return {
         "kind": "imtlab",
         **{name: averages([each[name] for each in dialogues]) for name in dialogues[0]},
+        "intervals": {
+            name: {"cost": cases.interval(costs([each[name] for each in dialogues]), mean)}
+            for name in dialogues[0]
+        },
         "lines": len(dialogues),
         "elapsed": round(seconds, 1),
         "made": made(system, cases, seconds).to_json(),
     }
+
+
+def costs(dialogues: Sequence[Dialogue]) -> Numbers:
+    """Return the cost of each dialogue, and that it is one: (dialogues, 2)."""
+    return np.array([[each.cost, 1] for each in dialogues], np.float64)
+
+
+def mean(sums: Numbers) -> float:
+    """Return the mean of what was summed."""
+    return float(sums[0] / sums[1])
 
 
 def averages(dialogues: Sequence[Dialogue]) -> dict[str, float]:

@@ -54,5 +54,9 @@ def span_scores(fillings: list[Filling], cases: Cases, language: str) -> dict[st
         "chrf_plus": round(CHRF_PLUS.score(CHRF_PLUS.statistics(spans, answers).sum(axis=0)), 2),
         "exact": round(100 * sum(exact) / len(exact), 2),
         "untouched": round(100 * sum(kept) / len(kept), 2),
+        "intervals": {
+            metric.name: cases.interval(metric.statistics(spans, answers), metric.score)
+            for metric in (bleu, chrf)
+        },
         "signatures": {"bleu": bleu.signature, "chrf": chrf.signature},
     }

@@ -10,9 +10,11 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from synslator.engines.drafting import Drafter
 from synslator.evaluation.benchmarks.cases import Cases
-from synslator.evaluation.metrics.scores import CHRF_PLUS, Bleu, ChrF
+from synslator.evaluation.metrics.scores import CHRF_PLUS, Bleu, ChrF, Numbers
 from synslator.evaluation.metrics.terms import has_term
 from synslator.evaluation.predictions.observation import in_order
 from synslator.evaluation.provenance import made
@@ -54,6 +56,10 @@ def measure_terms(
         "kind": "terms",
         **term_scores(targets, references, demanded, language),
         "without": term_scores(without, references, demanded, language),
+        "intervals": {
+            "success": cases.interval(term_counts(targets, demanded), success),
+            "bleu": cases.interval(Bleu(language).statistics(targets, references), Bleu(language).score),
+        },
         "dictionary": dictionary,
         "obey": obeying,
         "terms": sum(len(set(each)) for each in demanded),
@@ -94,14 +100,23 @@ def term_scores(
 ) -> dict[str, float]:
     """Return the share of terms that stand in the targets, and the scores of the targets."""
     bleu, chrf = Bleu(language), ChrF()
-    found = [
-        has_term(target, demand)
-        for target, demands in zip(targets, demanded, strict=True)
-        for demand in sorted(set(demands))
-    ]
     return {
-        "success": round(sum(found) / len(found), 4) if found else 0.0,
+        "success": round(success(term_counts(targets, demanded).sum(axis=0)), 4),
         "chrf": round(chrf.score(chrf.statistics(targets, references).sum(axis=0)), 2),
         "chrf_plus": round(CHRF_PLUS.score(CHRF_PLUS.statistics(targets, references).sum(axis=0)), 2),
         "bleu": round(bleu.score(bleu.statistics(targets, references).sum(axis=0)), 2),
     }
+
+
+def term_counts(targets: Sequence[str], demanded: Dictionary) -> Numbers:
+    """Count the terms of each line that its target has, and those demanded: (lines, 2)."""
+    rows = [
+        [sum(has_term(target, demand) for demand in set(demands)), len(set(demands))]
+        for target, demands in zip(targets, demanded, strict=True)
+    ]
+    return np.array(rows, np.float64).reshape(len(rows), 2)
+
+
+def success(sums: Numbers) -> float:
+    """Return the share of the demanded terms that are there."""
+    return float(sums[0] / max(sums[1], 1))

@@ -2,14 +2,18 @@
 
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
+
+import numpy as np
 
 from synslator.decoding.infilling.spelling import Spelling
 from synslator.decoding.infilling.typed_words import WordFinder, WordOptions
 from synslator.decoding.words import readable
 from synslator.evaluation.benchmarks.cases import Cases, natural
 from synslator.evaluation.benchmarks.casing import recased, seen_forms
+from synslator.evaluation.metrics.scores import Numbers
 from synslator.evaluation.predictions.observation import in_order
 from synslator.evaluation.provenance import made
 from synslator.evaluation.system import System
@@ -65,11 +69,27 @@ def measure_words(
         "kind": "words",
         "mean": round(sum(kinds.values()) / len(kinds), 2),
         **kinds,
+        "intervals": {"mean": cases.interval(by_kind(cases, found, list(kinds)), mean_of_kinds)},
         "among_three": {kind: percent(among[kind]) for kind in kinds},
         "lines": len(found),
         "seconds": round(seconds, 1),
         "made": made(system, cases, seconds, words=asdict(options)).to_json(),
     }
+
+
+def by_kind(cases: Cases, found: Sequence[Sequence[str]], kinds: Sequence[str]) -> Numbers:
+    """Return whether each case is right, and that it is one, in the columns of its kind."""
+    table = np.zeros((cases.lines, 2 * len(kinds)))
+    for n, (case, words) in enumerate(zip(cases.rows, found, strict=True)):
+        column = 2 * kinds.index(case["kind"])
+        table[n, column : column + 2] = case["answer"].casefold() in words[:1], 1
+    return table
+
+
+def mean_of_kinds(sums: Numbers) -> float:
+    """Return the mean accuracy of the kinds that there are, in percent."""
+    right, there = sums[0::2], sums[1::2]
+    return float(100 * (right[there > 0] / there[there > 0]).mean())
 
 
 def order(kind: str) -> tuple[int, str]:
