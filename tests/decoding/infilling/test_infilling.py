@@ -57,8 +57,10 @@ def test_pinyin_is_what_is_typed_for_chinese() -> None:
 
 def test_the_first_continuation_is_greedy_and_all_begin_as_told() -> None:
     forced = VOCABULARY.encode("the file")
-    ways = continuations(source_of(7, ScriptedModel()), VOCABULARY, forced, SamplingOptions(count=4))
-    again = continuations(source_of(7, ScriptedModel()), VOCABULARY, forced, SamplingOptions(count=4))
+    ways, again = (
+        run(continuations(source_of(7, ScriptedModel()), VOCABULARY, forced, SamplingOptions(count=4)))
+        for _ in range(2)
+    )
     assert [way.ids for way in ways] == [way.ids for way in again]
     assert all(way.ids[: len(forced)] == forced for way in ways)
     assert all(len(way.scores) == len(way.ids) + 1 for way in ways)
@@ -73,7 +75,7 @@ def test_wrong_sampling_options_are_refused_together() -> None:
 
 
 def test_a_span_is_found_between_both_sides() -> None:
-    best = fill(SOURCE, VOCABULARY, "the file", "from the backup")[0]
+    best = run(fill(SOURCE, VOCABULARY, "the file", "from the backup"))[0]
     assert (best.text, best.whole) == ("is lost", "the file is lost from the backup")
 
 
@@ -84,7 +86,7 @@ texts = st.text(alphabet="abc .,数据", max_size=12)
 @given(texts, texts, st.integers(0, 5))
 def test_both_sides_stay_as_they_are(left: str, right: str, seed: int) -> None:
     options = GapOptions(SamplingOptions(count=2, shortest=1, longest_factor=0, longest_extra=6), words=3)
-    for one in fill(source_of(seed, ScriptedModel()), VOCABULARY, left, right, options):
+    for one in run(fill(source_of(seed, ScriptedModel()), VOCABULARY, left, right, options)):
         assert one.whole.startswith(left)
         assert one.whole.endswith(right)
         assert one.text in one.whole

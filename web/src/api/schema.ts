@@ -1636,7 +1636,7 @@ export interface components {
             /** Summary */
             summary: string;
         };
-        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["Open"] | components["schemas"]["Edit"] | components["schemas"]["Confirm"] | components["schemas"]["Close"] | components["schemas"]["Effort"] | components["schemas"]["Ping"];
+        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["Open"] | components["schemas"]["Edit"] | components["schemas"]["Rephrase"] | components["schemas"]["Confirm"] | components["schemas"]["Close"] | components["schemas"]["Effort"] | components["schemas"]["Ping"];
         /**
          * Close
          * @description Leave a segment.
@@ -3384,6 +3384,60 @@ export interface components {
             version: number;
         };
         /**
+         * Rephrase
+         * @description Ask for other words in a span of the translator's text.
+         */
+        Rephrase: {
+            /**
+             * End
+             * @description The same as `start`: the word around the caret.
+             */
+            end: number;
+            /** Segment */
+            segment: number;
+            /**
+             * Seq
+             * @description Counts the messages of a page and never goes back.
+             */
+            seq: number;
+            /** Start */
+            start: number;
+            /** Text */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rephrase";
+        };
+        /**
+         * RephrasingsMessage
+         * @description What may stand in a span of the text instead. What stands on both sides of it stays.
+         */
+        RephrasingsMessage: {
+            /** End */
+            end: number;
+            /**
+             * Rephrasings
+             * @description Best first; put in as they are.
+             */
+            rephrasings: components["schemas"]["SuggestionView"][];
+            /** Segment */
+            segment: number;
+            /** Seq */
+            seq: number;
+            /**
+             * Start
+             * @description The span, with the rest of words that it began or ended in.
+             */
+            start: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rephrasings";
+        };
+        /**
          * Replacement
          * @description What to put in place of what is found. An expression's groups are `\\1`, `\\2` …
          * @example {
@@ -3771,7 +3825,7 @@ export interface components {
              */
             words: number;
         };
-        ServerMessage: components["schemas"]["Welcome"] | components["schemas"]["Opened"] | components["schemas"]["CompletionMessage"] | components["schemas"]["LanguageModelMessage"] | components["schemas"]["MatchesMessage"] | components["schemas"]["TermsMessage"] | components["schemas"]["ChecksMessage"] | components["schemas"]["Saved"] | components["schemas"]["ConflictMessage"] | components["schemas"]["ConfirmedMessage"] | components["schemas"]["SegmentsMessage"] | components["schemas"]["StructureMessage"] | components["schemas"]["ProgressMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["JobMessage"] | components["schemas"]["CommentsMessage"] | components["schemas"]["ProjectMessage"] | components["schemas"]["MachineMessage"] | components["schemas"]["Failed"] | components["schemas"]["Pong"];
+        ServerMessage: components["schemas"]["Welcome"] | components["schemas"]["Opened"] | components["schemas"]["CompletionMessage"] | components["schemas"]["RephrasingsMessage"] | components["schemas"]["LanguageModelMessage"] | components["schemas"]["MatchesMessage"] | components["schemas"]["TermsMessage"] | components["schemas"]["ChecksMessage"] | components["schemas"]["Saved"] | components["schemas"]["ConflictMessage"] | components["schemas"]["ConfirmedMessage"] | components["schemas"]["SegmentsMessage"] | components["schemas"]["StructureMessage"] | components["schemas"]["ProgressMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["JobMessage"] | components["schemas"]["CommentsMessage"] | components["schemas"]["ProjectMessage"] | components["schemas"]["MachineMessage"] | components["schemas"]["Failed"] | components["schemas"]["Pong"];
         /**
          * SessionView
          * @description Whether one must sign in here, and who is signed in.

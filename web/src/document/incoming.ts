@@ -66,6 +66,7 @@ export function receive(state: DocumentState, message: ServerMessage): Step<Docu
     case "failed":
       if (message.code === "FindingsToSee") return [askedFirst(state, message), []];
       return [failed({ ...state, note: message.message }, message), []];
+    case "rephrasings": // The page does not ask yet; scripts and other pages may.
     case "pong":
       return [state, []];
   }

@@ -7,7 +7,7 @@ import numpy as np
 
 from synslator.decoding.completion.greedy import loop_at
 from synslator.decoding.completion.hypothesis import Hypothesis
-from synslator.decoding.driver import Job, Source, run, together
+from synslator.decoding.driver import Job, Source, side_by_side
 from synslator.decoding.vocabulary import Vocabulary
 
 
@@ -44,16 +44,16 @@ class SamplingOptions:
 
 def continuations(
     source: Source, vocabulary: Vocabulary, forced: Sequence[int], options: SamplingOptions
-) -> list[Hypothesis]:
+) -> Job[list[Hypothesis]]:
     """Return hypotheses that begin with the forced pieces: the greedy one first, then samples.
 
     Every position of each, the one behind its last piece included, has its scores.
     """
     trunk = Hypothesis(source, vocabulary)
     trunk.ids = list(forced)
-    run(trunk.read())
+    yield from trunk.read()
     branches = [trunk.fork(len(forced)) for _ in range(options.count)]
-    together([go_on(branch, number, options) for number, branch in enumerate(branches)])
+    yield from side_by_side([go_on(branch, number, options) for number, branch in enumerate(branches)])
     return branches
 
 

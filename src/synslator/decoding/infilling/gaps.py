@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from synslator.decoding.completion.greedy import common
 from synslator.decoding.completion.hypothesis import Hypothesis
-from synslator.decoding.driver import Job, Source, together
+from synslator.decoding.driver import Job, Source, side_by_side
 from synslator.decoding.infilling.continuations import SamplingOptions, continuations
 from synslator.decoding.vocabulary import Vocabulary
 from synslator.decoding.words import readable
@@ -57,17 +57,19 @@ class Filling:
 
 def fill(
     source: Source, vocabulary: Vocabulary, left: str, right: str, options: GapOptions | None = None
-) -> list[Filling]:
+) -> Job[list[Filling]]:
     """Return what may stand between two texts, best first; empty where the model has nothing to say there."""
     options = options or GapOptions()
     before, after = left.rstrip(), right.lstrip()
     forced = vocabulary.encode(before) if before else []
-    ways = continuations(source, vocabulary, forced, options.sampling)
+    ways = yield from continuations(source, vocabulary, forced, options.sampling)
     texts = list(dict.fromkeys(text for way in ways for text in candidates(way, len(forced), options)))
     found: list[Filling] = []
     for start in range(0, len(texts[: options.candidates]), AT_ONCE):
         part = texts[: options.candidates][start : start + AT_ONCE]
-        scores = together([fit(ways[0], forced, before, text, after, options) for text in part])
+        scores = yield from side_by_side(
+            [fit(ways[0], forced, before, text, after, options) for text in part]
+        )
         wholes = (joined(left, text, right) for text in part)
         found += [Filling(*each) for each in zip(part, wholes, scores, strict=True)]
     return sorted(found, key=lambda one: -one.score)
@@ -105,10 +107,10 @@ def fit(
 
 def joined(left: str, text: str, right: str) -> str:
     """Put a text between two others, with a space where one belongs; neither of them is changed."""
-    return side_by_side(side_by_side(left, text), right)
+    return beside(beside(left, text), right)
 
 
-def side_by_side(one: str, other: str) -> str:
+def beside(one: str, other: str) -> str:
     """Put two texts together, with a space between words that have none."""
     touching = not one or not other or one[-1].isspace() or other[0].isspace()
     if touching or CLOSING.match(other) or is_spaceless(one[-1]) or is_spaceless(other[0]):

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from synslator.decoding.completion.hypothesis import Hypothesis
-from synslator.decoding.driver import Job, Source, together
+from synslator.decoding.driver import Job, Source, run, together
 from synslator.decoding.infilling.continuations import SamplingOptions, continuations
 from synslator.decoding.infilling.spelling import Spelling
 from synslator.decoding.vocabulary import Vocabulary
@@ -65,7 +65,7 @@ class WordFinder:
     def continuations(self, source: Source, left: str) -> list[Hypothesis]:
         """Return ways to go on after a left text."""
         forced = self.vocabulary.encode(left) if left else []
-        return continuations(source, self.vocabulary, forced, self.options.sampling)
+        return run(continuations(source, self.vocabulary, forced, self.options.sampling))
 
     def words(self, ways: Sequence[Hypothesis], left: str, right: str, typed: str) -> list[tuple[str, float]]:
         """Return the words that fit the letters, each with how often it is to be expected, best first."""

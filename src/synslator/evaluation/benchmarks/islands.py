@@ -45,7 +45,7 @@ class Infilling:
     def filling(self, left: str, right: str) -> list[str]:
         """Return the words that the system puts between two texts."""
         if right:
-            found = fill(self.source, self.vocabulary, left, right, QUICK)
+            found = driver.run(fill(self.source, self.vocabulary, left, right, QUICK))
             return found[0].text.split() if found else []
         prefix = f"{left} " if left else ""
         return driver.run(self.completer.complete(prefix)).text.removeprefix(prefix).split()

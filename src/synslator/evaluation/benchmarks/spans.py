@@ -4,6 +4,7 @@ import time
 from dataclasses import asdict
 from typing import Any
 
+from synslator.decoding.driver import run
 from synslator.decoding.infilling.gaps import Filling, GapOptions, fill, joined
 from synslator.evaluation.benchmarks.cases import Cases
 from synslator.evaluation.metrics.scores import CHRF_PLUS, Bleu, ChrF
@@ -23,7 +24,7 @@ def measure_spans(
 
     def one(case: dict[str, Any]) -> Filling:
         source = system.engine.bind(case["source"], system.examples(case["source"]))
-        found = fill(source, system.engine.package.vocabulary, case["left"], case["right"], options)
+        found = run(fill(source, system.engine.package.vocabulary, case["left"], case["right"], options))
         progress.advance()
         return found[0] if found else Filling("", joined(case["left"], "", case["right"]), 0.0)
 

@@ -28,7 +28,18 @@ NOT_THERE = 4404
 """The WebSocket code for a document that does not exist."""
 
 _NEWEST_ONLY = frozenset(
-    ("completion", "language_model", "checks", "matches", "terms", "saved", "presence", "progress", "job")
+    (
+        "completion",
+        "rephrasings",
+        "language_model",
+        "checks",
+        "matches",
+        "terms",
+        "saved",
+        "presence",
+        "progress",
+        "job",
+    )
 )
 """Of these only the newest is of interest, for each segment or job."""
 

@@ -15,6 +15,7 @@ from synslator.storage.database import Database
 from synslator.storage.documents.segment import Segment
 from synslator.storage.documents.segments import neighbours, next_unfinished
 from synslator.workbench.live.cache import ByteCache
+from synslator.workbench.live.rephrasing import Rephrasings
 from synslator.workbench.live.segment_completer import Answer, SegmentCompleter
 from synslator.workbench.live.tagged_text import TaggedSource
 from synslator.workbench.machine import Machine, NoMachine
@@ -30,6 +31,7 @@ LONGEST_SOURCE, LONGEST_PREFIX = 1200, 3000
 
 Answered = Callable[[Answer, float], None]
 """Receives a completion and how many milliseconds it took."""
+Rephrased = Callable[[Rephrasings], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,20 @@ class Completions:
             return
         key, job = ("language model", owner, segment), kept.assistant.language_model(typed)
         self._run(kept.machine, key, job, told, urgent=False)
+
+    def rephrase(
+        self, owner: str, segment: int, text: str, span: tuple[int, int], kept: Kept, told: Rephrased
+    ) -> bool:
+        """Find what may stand in a span of a text instead; a newer request for the segment ends this one.
+
+        False: the model has been closed meanwhile.
+        """
+        if len(text) > LONGEST_PREFIX:
+            told(Rephrasings(*span, ()))
+            return True
+        self.models.used(kept.machine)
+        job = kept.assistant.rephrase(text, *span)
+        return self._run(kept.machine, ("rephrase", owner, segment), job, told, urgent=True)
 
     def prepare_next(self, owner: str, context: Context, segment: Segment) -> None:
         """Have the next unfinished segment ready before it is opened, if the model is open."""

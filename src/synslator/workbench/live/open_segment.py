@@ -21,11 +21,17 @@ from synslator.storage.documents.undoing import returned_to
 from synslator.workbench.checks import Finding, names_of
 from synslator.workbench.live.completions import Kept
 from synslator.workbench.live.latest import Latest
+from synslator.workbench.live.rephrasing import Rephrasings
 from synslator.workbench.live.segment_completer import Answer
 from synslator.workbench.machine import Machine, NoMachine
 from synslator.workbench.messages import live as message
 from synslator.workbench.messages.base import View
-from synslator.workbench.messages.conversion import completion_message, matches_view, term_views
+from synslator.workbench.messages.conversion import (
+    completion_message,
+    matches_view,
+    rephrasings_message,
+    term_views,
+)
 from synslator.workbench.messages.segments import FindingView, SegmentView
 from synslator.workbench.projects.context import Context
 from synslator.workbench.services import Services
@@ -240,6 +246,21 @@ class OpenSegment:
                 assistance.continue_by_language_model(session, segment, prefix, kept, line)
 
         return assistance.complete(session, segment, prefix, kept, answered)
+
+    def rephrase(self, seq: int, text: str, start: int, end: int) -> None:
+        """Tell what may stand in a span of a text instead; nothing without a model."""
+
+        def told(found: Rephrasings) -> None:
+            self._send(rephrasings_message(found, seq, self.segment.id))
+
+        kept, assistance = self._kept, self._services.completions
+        asked = (
+            kept is not None
+            and not kept.machine.retired
+            and assistance.rephrase(self._page.session, self.segment.id, text, (start, end), kept, told)
+        )
+        if not asked:
+            told(Rephrasings(start, end, ()))
 
     def asks(self, seq: int, text: str, version: int | None) -> bool:
         """Tell what nobody has seen yet in a text that was to be confirmed, and save it; False: nothing."""

@@ -19,6 +19,7 @@ from synslator.engines.protocol import Engine, Example
 from synslator.terms.usage import Demand
 from synslator.text.tags import Kind, Tag, split
 from synslator.text.words import joins
+from synslator.workbench.live.rephrasing import Rephrasing, Rephrasings, at_words, rephrase
 from synslator.workbench.live.tagged_text import TaggedSource
 
 
@@ -95,6 +96,7 @@ class SegmentCompleter:
         demands: Sequence[Demand] = (),
     ) -> None:
         self.engine, self.source, self.examples = engine, source, tuple(examples)
+        self.demands = tuple(demands)
         self._completer = completer_of(engine, source.plain, self.examples, options, demands)
         self.nbytes = self._completer.nbytes
         """Memory that is kept for the segment, as of the last answer: the job that is running changes it."""
@@ -108,6 +110,15 @@ class SegmentCompleter:
             completion = _behind_word(spaced, plain)
         self.nbytes = completer.nbytes
         return self._answer(typed, completion)
+
+    def rephrase(self, text: str, start: int, end: int) -> Job[Rephrasings]:
+        """Return what may stand in a span of a text instead; both sides stay."""
+        start, end = at_words(text, start, end)
+        left, right = self.source.untagged(text[:start]), self.source.untagged(text[end:])
+        lines: tuple[Rephrasing, ...] = ()
+        if start < end:
+            lines = yield from rephrase(self._completer, left, text[start:end], right, self.demands)
+        return Rephrasings(start, end, lines)
 
     def wants_language_model(self, typed: str) -> bool:
         """Return whether the language model has something to say here."""

@@ -82,6 +82,8 @@ class LiveSession:
                 self._open(given)
             case message.Edit():
                 self._held(given.segment).edit(given.seq, given.text, given.caret, given.version)
+            case message.Rephrase():
+                self._held(given.segment).rephrase(given.seq, given.text, given.start, given.end)
             case message.Confirm():
                 self._confirm(given)
             case message.Close():

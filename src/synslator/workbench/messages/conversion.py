@@ -8,9 +8,16 @@ from synslator.memory.model import Lookup
 from synslator.storage.documents.documents import Completed, DocumentInfo
 from synslator.storage.documents.segment import SegmentRow
 from synslator.terms.matcher import TermMatch
+from synslator.workbench.live.rephrasing import Rephrasings
 from synslator.workbench.live.segment_completer import Answer
 from synslator.workbench.machine import MEMORY_OF_FILES, Usage
-from synslator.workbench.messages.live import CauseView, CompletionMessage, SuggestionView, WordView
+from synslator.workbench.messages.live import (
+    CauseView,
+    CompletionMessage,
+    RephrasingsMessage,
+    SuggestionView,
+    WordView,
+)
 from synslator.workbench.messages.projects import DocumentView, ModelView, ProgressView, ShareView
 from synslator.workbench.messages.resources import (
     ConcordanceView,
@@ -166,6 +173,12 @@ def completion_message(answer: Answer, seq: int, segment: int, ms: float) -> Com
         engine=answer.engine,
         ms=round(ms, 1),
     )
+
+
+def rephrasings_message(found: Rephrasings, seq: int, segment: int) -> RephrasingsMessage:
+    """Show what may stand in a span instead."""
+    lines = [SuggestionView(text=one.text, probability=round(one.probability, 4)) for one in found.lines]
+    return RephrasingsMessage(seq=seq, segment=segment, start=found.start, end=found.end, rephrasings=lines)
 
 
 def model_view(models: Models, info: ModelInfo) -> ModelView:

@@ -57,6 +57,17 @@ class Edit(View):
     ] = None
 
 
+class Rephrase(View):
+    """Ask for other words in a span of the translator's text."""
+
+    type: Literal["rephrase"]
+    seq: Sequence
+    segment: Id
+    text: Text
+    start: Annotated[int, Field(ge=0)]
+    end: Annotated[int, Field(ge=0, description="The same as `start`: the word around the caret.")]
+
+
 class Confirm(View):
     """Confirm a translation."""
 
@@ -102,7 +113,9 @@ class Ping(View):
     seq: Sequence
 
 
-ClientMessage = Annotated[Hello | Open | Edit | Confirm | Close | Effort | Ping, Field(discriminator="type")]
+ClientMessage = Annotated[
+    Hello | Open | Edit | Rephrase | Confirm | Close | Effort | Ping, Field(discriminator="type")
+]
 from_client: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 
 
@@ -183,6 +196,17 @@ class CompletionMessage(Told):
     suggestions: list[SuggestionView]
     engine: str
     ms: Annotated[float, Field(description="What it took, from the message to the answer.")]
+
+
+class RephrasingsMessage(Told):
+    """What may stand in a span of the text instead. What stands on both sides of it stays."""
+
+    type: Literal["rephrasings"] = "rephrasings"
+    seq: int
+    segment: int
+    start: Annotated[int, Field(description="The span, with the rest of words that it began or ended in.")]
+    end: int
+    rephrasings: Annotated[list[SuggestionView], Field(description="Best first; put in as they are.")]
 
 
 class LanguageModelMessage(Told):
@@ -328,6 +352,7 @@ ServerMessage = Annotated[
     Welcome
     | Opened
     | CompletionMessage
+    | RephrasingsMessage
     | LanguageModelMessage
     | MatchesMessage
     | TermsMessage
