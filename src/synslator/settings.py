@@ -107,6 +107,11 @@ class Settings:
     cache_bytes: int = setting(
         256_000_000, "Memory for open segments, in bytes; each takes 2 to 4 MB.", between(1_000_000, 1 << 40)
     )
+    key_bytes: int = setting(
+        2_000_000_000,
+        "Disk for the keys of memory entries, in bytes, for each model package; 0 keeps none.",
+        between(0, 1 << 42),
+    )
     demo: bool = setting(True, "Whether the first start creates a demo project.")
     memory_backend: str = setting(
         "embedded",

@@ -96,6 +96,12 @@ def test_keys_are_computed_once_and_follow_the_texts(tiny_package: Package) -> N
     assert other.values.tolist() != first.values.tolist()
 
 
+def test_engines_of_one_package_share_their_keys(tiny_package: Package) -> None:
+    store = KeyStore(tiny_package, ROOM)
+    make_engine("knn", Setup(tiny_package, keys=store)).bind(PAIRS[0][0], [example(PAIRS[0])])
+    assert PAIRS[0] in store.kept(PAIRS)
+
+
 def test_keys_do_not_depend_on_their_batch(tiny_package: Package) -> None:
     together = KeyStore(tiny_package, ROOM).of(PAIRS)
     alone = [KeyStore(tiny_package, ROOM).of([pair])[0] for pair in PAIRS]
@@ -113,7 +119,7 @@ def test_keys_stay_within_their_room(tiny_package: Package) -> None:
         store.of([pair])
         kept.append(store.nbytes)
     assert max(kept) <= 8000
-    assert 0 < len(store) < len(PAIRS)
+    assert 0 < len(store.kept(PAIRS)) < len(PAIRS)
     assert len(store.of(PAIRS)) == len(PAIRS)
 
 

@@ -12,7 +12,7 @@ def make_knn(setup: Setup) -> KnnEngine:
     """The engine that mixes in what memory entries say."""
     package = setup.package
     tuned = KnnOptions.from_parameters({**package.manifest.parameters, **setup.parameters})
-    keys = setup.keys or KeyStore(package, KEY_BYTES)
+    keys = KeyStore(package, KEY_BYTES) if setup.keys is None else setup.keys
     return KnnEngine(package, keys, tuned, setup.options, setup.workers)
 
 
@@ -33,6 +33,7 @@ BUILT_IN = (
         "Looks at the memory's matches while it predicts each word, and so learns from every confirmed "
         "segment at once. Nothing is trained, so every memory may be used.",
         make_knn,
+        reads_keys=True,
     ),
     EngineKind(
         "adaptive",

@@ -74,7 +74,8 @@ def ngrams(text: str) -> set[str]:
 
 def covered(wanted: set[str], source: str) -> set[str]:
     """Return those of some n-grams that a source has."""
-    dense, phrases = "".join(source.split()), _runs(_WORD.findall(fold(source)), " ")
+    dense, separated = "".join(source.split()), any(" " in ngram for ngram in wanted)
+    phrases = _runs(_WORD.findall(fold(source)), " ") if separated else set()
     return {ngram for ngram in wanted if (ngram in phrases if " " in ngram else ngram in dense)}
 
 

@@ -1,7 +1,8 @@
-"""The keys of memory entries: computed once, in batches, and kept under a limit of bytes.
+"""The keys of memory entries: computed once, in batches, and kept in memory under a limit of bytes.
 
 They are found by the texts of the entry, so that an entry that changes has other keys and a text that stands
-in two memories has them once.
+in two memories has them once. What is not in memory may be on disk (`key_file`); only what is in neither
+place is computed.
 """
 
 import threading
@@ -13,6 +14,7 @@ import numpy as np
 from synslator.decoding.knn.datastore import EntryKeys
 from synslator.decoding.model import Ids
 from synslator.decoding.words import word_numbers
+from synslator.engines.key_file import KeyFile, Pair, restored, rounded
 from synslator.runtime.package import Package
 
 LONGEST = 200
@@ -20,32 +22,32 @@ LONGEST = 200
 BATCH = 32
 """Entries that go through the model together."""
 
-Pair = tuple[str, str]
-
 
 class KeyStore:
     """Keys by source and target. Shared by threads."""
 
-    def __init__(self, package: Package, limit: int) -> None:
+    def __init__(self, package: Package, limit: int, disk: KeyFile | None = None) -> None:
         """Keep at most about `limit` bytes; the entries that were not used for longest go first."""
-        self.package, self.limit = package, limit
+        self.package, self.limit, self.disk = package, limit, disk
         self.nbytes = 0
         self._kept: OrderedDict[Pair, EntryKeys] = OrderedDict()
         self._lock = threading.Lock()
 
-    def __len__(self) -> int:
-        return len(self._kept)
-
     def of(self, pairs: Sequence[Pair]) -> list[EntryKeys]:
-        """The keys of each pair; those that are missing are computed."""
-        with self._lock:
-            found = {pair: self._kept[pair] for pair in pairs if pair in self._kept}
-        missing = list(dict.fromkeys(pair for pair in pairs if pair not in found))
-        found |= self.compute(missing)
+        """The keys of each pair: from memory, from the disk, or else computed."""
+        found = self.kept(pairs)
+        for more in (self.disk.read if self.disk else _nothing, self.compute):
+            if missing := list(dict.fromkeys(pair for pair in pairs if pair not in found)):
+                found |= more(missing)
         with self._lock:
             for pair in dict.fromkeys(pairs):
                 self._keep(pair, found[pair])
         return [found[pair] for pair in pairs]
+
+    def kept(self, pairs: Sequence[Pair]) -> dict[Pair, EntryKeys]:
+        """The keys that are in memory."""
+        with self._lock:
+            return {pair: self._kept[pair] for pair in pairs if pair in self._kept}
 
     def _keep(self, pair: Pair, keys: EntryKeys) -> None:
         if pair not in self._kept:
@@ -77,14 +79,19 @@ class KeyStore:
         sources = [source for source, _ in texts]
         model = self.package.model
         hidden = model.hidden_states(sources, [[model.start, *target[:-1]] for _, target in texts])
+        # Rounded as on the disk, so that nothing depends on where keys come from.
         return [
-            EntryKeys(states.astype(np.float16), np.array(target), self.words(target))
+            EntryKeys(restored(*rounded(states)), np.array(target), self.words(target))
             for states, (_, target) in zip(hidden, texts, strict=True)
         ]
 
     def words(self, ids: Sequence[int]) -> Ids:
         """The number of the word that each piece belongs to."""
         return np.array(word_numbers(self.package.vocabulary.table, ids), np.int64)
+
+
+def _nothing(pairs: Sequence[Pair]) -> dict[Pair, EntryKeys]:
+    return {}
 
 
 def size(pair: Pair, keys: EntryKeys) -> int:

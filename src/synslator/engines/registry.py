@@ -44,6 +44,9 @@ class EngineKind:
     needs_layers: bool = False
     """Whether it works only with a package that has adaptive layers."""
 
+    reads_keys: bool = False
+    """Whether it reads the keys of memory entries, which are worth preparing then."""
+
     def refusal(self, permissions: Collection[str]) -> str | None:
         """Say why a project whose memories have these permissions cannot use it, or None if it can."""
         if self.needs_training and MAY_TRAIN not in permissions:

@@ -16,6 +16,7 @@ from typing import Literal, Protocol
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.scheduler import Scheduler
 from synslator.engines.coverage.gaps import Coverage
+from synslator.engines.key_file import KeyFolder
 from synslator.engines.keys import KeyStore
 from synslator.engines.protocol import Engine
 from synslator.engines.registry import ENGINES, KEY_BYTES, EngineKind, Setup, engine_kind, make_engine
@@ -30,6 +31,7 @@ PATIENCE = 60.0
 """Seconds that a request waits for the model to open."""
 LONGEST_HOLD = 30.0
 """Seconds that closing waits for those who waited for the model."""
+CLOSED = "The model was closed to make room for another; try again in a moment."
 MEMORY_OF_FILES = 1.3
 """Memory that an open package takes for each byte of its files, as measured with the shipped one."""
 
@@ -74,9 +76,9 @@ class Usage:
 class Machine:
     """Opens the model package once, and makes engines of it. May be used from any thread."""
 
-    def __init__(self, folder: Path, file_bytes: int = 0) -> None:
+    def __init__(self, folder: Path, file_bytes: int = 0, key_folder: KeyFolder | None = None) -> None:
         """`file_bytes` is the size of the package's files."""
-        self.folder, self.file_bytes = folder, file_bytes
+        self.folder, self.file_bytes, self._key_folder = folder, file_bytes, key_folder
         self.scheduler = Scheduler()
         self.usage = Usage()
         self.users: weakref.WeakSet[User] = weakref.WeakSet()
@@ -104,7 +106,7 @@ class Machine:
     @property
     def nbytes(self) -> int:
         """Memory that it takes with the keys it keeps, more or less."""
-        return int(MEMORY_OF_FILES * self.file_bytes) + (self._keys.nbytes if self._keys else 0)
+        return int(MEMORY_OF_FILES * self.file_bytes) + (self._keys.nbytes if self._keys is not None else 0)
 
     def state(self) -> MachineState:
         """Return how the model is doing, without waiting for it."""
@@ -164,17 +166,22 @@ class Machine:
         """Return what the package says of itself."""
         return self.package().manifest
 
-    def engine(self, name: str, options: SearchOptions, parameters: Mapping[str, float]) -> Engine:
-        """Return the engine for these options, or the preferred one if the package lacks its layers."""
+    def engine(
+        self, name: str, options: SearchOptions, parameters: Mapping[str, float], workers: int = 1
+    ) -> Engine:
+        """Return the engine for these options, or the preferred one if the package lacks its layers.
+
+        It translates many texts on as many cores as it has `workers`.
+        """
         package = self.package()
         name = name if engine_kind(name).lack(package.manifest) is None else next(iter(ENGINES))
-        key = (name, options, tuple(sorted(parameters.items())))
+        key = (name, options, tuple(sorted(parameters.items())), workers)
         with self._lock:
             if self.closed:
-                raise NoMachine("The model was closed to make room for another; try again in a moment.")
+                raise NoMachine(CLOSED)
             if key not in self._engines:
-                self._keys = self._keys or KeyStore(package, KEY_BYTES)
-                self._engines[key] = make_engine(name, Setup(package, options, parameters, keys=self._keys))
+                setup = Setup(package, options, parameters, workers, self._keys_of(package))
+                self._engines[key] = make_engine(name, setup)
             return self._engines[key]
 
     def coverage(self) -> Coverage | None:
@@ -183,6 +190,20 @@ class Machine:
             if self._coverage is None and self.ready:
                 self._coverage = Coverage.of(self._opened.result())
             return self._coverage
+
+    def keys(self) -> KeyStore:
+        """Return the keys of memory entries that its engines share."""
+        package = self.package()
+        with self._lock:
+            if self.closed:
+                raise NoMachine(CLOSED)
+            return self._keys_of(package)
+
+    def _keys_of(self, package: Package) -> KeyStore:
+        if self._keys is None:
+            disk = self._key_folder.file(package.manifest) if self._key_folder else None
+            self._keys = KeyStore(package, KEY_BYTES, disk)
+        return self._keys
 
     def lack(self, kind: EngineKind) -> str | None:
         """Return what the package would need to be used with an engine, as far as it is known."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from synslator.engines.key_file import KeyFolder
 from synslator.runtime.manifest import Manifest, PackageError
 from synslator.runtime.package_search import find_packages, packages_in
 from synslator.text.language_tags import same_language
@@ -37,8 +38,11 @@ class ModelInfo:
 class Models:
     """Finds, opens and closes packages. May be used from any thread."""
 
-    def __init__(self, configured: Path, folder: Path, most_bytes: int) -> None:
+    def __init__(
+        self, configured: Path, folder: Path, most_bytes: int, key_folder: KeyFolder | None = None
+    ) -> None:
         """`configured` is the preferred package; `folder` holds those that were installed."""
+        self._key_folder = key_folder
         self.configured, self.folder, self.most_bytes = configured, folder, most_bytes
         self._lock = threading.Lock()
         self._machines: OrderedDict[Path, Machine] = OrderedDict()
@@ -87,6 +91,11 @@ class Models:
         with self._lock:
             return self._machines.get(info.folder)
 
+    def open_machines(self) -> list[Machine]:
+        """Return what runs the packages that are open, or are being opened."""
+        with self._lock:
+            return list(self._machines.values())
+
     def used(self, machine: Machine) -> None:
         """Note that a model was just used."""
         with self._lock:
@@ -115,7 +124,7 @@ class Models:
     def _open(self, folder: Path, size: int) -> Machine:
         folder = folder.resolve()
         if folder not in self._machines:
-            machine = self._machines[folder] = Machine(folder, size)
+            machine = self._machines[folder] = Machine(folder, size, self._key_folder)
             if self._closed:
                 machine.close()
                 return machine

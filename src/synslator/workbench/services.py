@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from synslator.engines.key_file import KeyFolder
 from synslator.logs import Log
 from synslator.memory.backends import IndexSetup, make_index
 from synslator.memory.index_maintainer import IndexMaintainer
@@ -44,6 +45,7 @@ from synslator.workbench.projects.context import Contexts
 from synslator.workbench.projects.figures import Figures
 from synslator.workbench.projects.projects import Projects
 from synslator.workbench.resources.memories import Memories
+from synslator.workbench.resources.memory_keys import KeyPreparation
 from synslator.workbench.resources.termbases import Termbases
 
 _log = Log("services")
@@ -61,6 +63,7 @@ class Services:
         uploads: Path,
         cache_bytes: int,
         token_days: TokenDays | None = None,
+        key_folder: KeyFolder | None = None,
     ) -> None:
         self.database, self.memories, self.models = memories.database, memories, models
         self.uploads = uploads
@@ -68,6 +71,7 @@ class Services:
         self.name = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         """What tells this server from others that share the database."""
         self.events = Events()
+        self.key_preparation = KeyPreparation(memories, models, key_folder) if key_folder else None
         self.termbases = Termbases(self.database)
         self.accounts = Accounts(self.database, self.events, token_days)
         self.trail = AuditTrail(self.database)
@@ -107,6 +111,8 @@ class Services:
     def threads(self) -> Sequence[BackgroundThread]:
         """The loops in the background that this server stands on."""
         threads = [self.jobs.thread, self.autosave.thread, *self.memories.threads]
+        if self.key_preparation is not None:
+            threads.append(self.key_preparation.thread)
         if isinstance(self.presence, SharedPresence):
             threads.append(self.presence.thread)
         if self.event_bridge is not None:
@@ -179,7 +185,9 @@ def open_services(settings: Settings) -> Iterator[tuple[Services, Person]]:
         index = make_index(settings.memory_backend, IndexSetup(folder, settings.memory_url))
         stack.callback(index.close)
         keeper = stack.enter_context(IndexMaintainer())
-        models = Models(settings.model, settings.model_folder, settings.model_memory)
+        key_folder = KeyFolder(folder / "keys", settings.key_bytes)
+        stack.callback(key_folder.close)
+        models = Models(settings.model, settings.model_folder, settings.model_memory, key_folder)
         stack.callback(models.close)
         services = Services(
             Memories(database, index, keeper),
@@ -187,6 +195,7 @@ def open_services(settings: Settings) -> Iterator[tuple[Services, Person]]:
             folder / "uploads",
             settings.cache_bytes,
             TokenDays(settings.token_days, settings.longest_token_days),
+            key_folder,
         )
         stack.callback(services.expressions.close)
         with database.writing() as connection:
@@ -202,6 +211,9 @@ def open_services(settings: Settings) -> Iterator[tuple[Services, Person]]:
         stack.callback(services.autosave.stop)
         services.jobs.start()
         stack.callback(services.jobs.stop)
+        if services.key_preparation is not None:
+            services.key_preparation.start()
+            stack.callback(services.key_preparation.stop)
         if first and settings.demo:
             from synslator.workbench.projects.demo import make_demo
 

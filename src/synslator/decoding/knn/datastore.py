@@ -26,10 +26,12 @@ class EntryKeys:
     values: Ids
     words: Ids
     """The word of the entry's target that the value belongs to, counted from 0."""
-    norms: Floats = field(init=False)
-    """The keys' squared lengths."""
+    norms: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
+    """The keys' squared lengths, computed where they are not given."""
 
     def __post_init__(self) -> None:
+        if len(self.norms) == len(self.keys):
+            return
         whole = self.keys.astype(np.float32)
         object.__setattr__(self, "norms", np.einsum("nw,nw->n", whole, whole))
 

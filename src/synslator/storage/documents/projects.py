@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from synslator.errors import NotThere, SynslatorError
 from synslator.memory.memory_set import MemoryUse
@@ -60,6 +60,20 @@ def list_projects(connection: Connection, who: Person) -> Sequence[Project]:
     wanted = select(projects).where(projects.c.organisation_id == who.organisation)
     rows = connection.execute(wanted.order_by(projects.c.changed_at.desc(), projects.c.id.desc()))
     return _complete(connection, rows.mappings().all())
+
+
+def every_project(connection: Connection) -> Sequence[Project]:
+    """Return the projects of all organisations, the last changed first."""
+    rows = connection.execute(select(projects).order_by(projects.c.changed_at.desc(), projects.c.id.desc()))
+    return _complete(connection, rows.mappings().all())
+
+
+def memories_in_use(connection: Connection) -> tuple[object, ...]:
+    """Return what changes when a project comes, goes, or uses other memories or other settings."""
+    counted = select(func.count(), func.sum(projects.c.version))
+    uses = select(project_memories.c.project_id, project_memories.c.memory_id)
+    rows = connection.execute(uses.order_by(*uses.selected_columns)).all()
+    return (*connection.execute(counted).one(), *map(tuple, rows))
 
 
 def get_project(connection: Connection, who: Person, project: int) -> Project:

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, insert, select, updat
 from sqlalchemy.exc import IntegrityError
 
 from synslator.errors import NotThere, UsageProblem
+from synslator.memory.entry_source import Head
 from synslator.memory.model import Permission
 from synslator.storage.clock import now
 from synslator.storage.people.organisations import owned_by
@@ -70,6 +71,12 @@ def list_memories(connection: Connection, organisation: int | None = None) -> Se
     if organisation is not None:
         wanted = wanted.where(owned_by(memories, organisation))
     return [_info(row) for row in connection.execute(wanted)]
+
+
+def memory_heads(connection: Connection) -> dict[int, Head]:
+    """Return the state of every memory."""
+    wanted = select(memories.c.id, memories.c.identity, memories.c.revision).order_by(memories.c.id)
+    return {number: Head(identity, revision) for number, identity, revision in connection.execute(wanted)}
 
 
 def find_memory(connection: Connection, name: str) -> MemoryInfo:
