@@ -142,6 +142,9 @@ class GreedySearch:
         if best.ids[-1] == end:
             return replace(begun, ids=ids[:-1], log_probabilities=found[:-1], ended=True)
         at = first + len(best.ids)
+        if at >= len(hypothesis.scores):
+            # The pieces may be there unread: a newer keystroke may have ended the job that put them there.
+            yield from hypothesis.read(first)
         closing, log_probability = best_of(hypothesis, at, self.vocabulary.after_word)
         if hypothesis.ids[at : at + 1] != [closing]:
             draft.remember(hypothesis.ids[at:], closing)

@@ -41,7 +41,7 @@ TYPING = 1.0
 """Seconds after a completion in which somebody is taken to be typing."""
 REST = 3.0
 """How many times as long as it worked the thread rests while somebody types."""
-LOOKING = 2.0
+LOOKING = 5.0
 """Seconds between two looks at what has changed."""
 ROOM_AGAIN = 0.9
 """Up to this part of its limit, a file that was full is filled further."""
@@ -79,7 +79,10 @@ class KeyPreparation:
         self._manifests: dict[tuple[Path, int | None], Manifest] = {}
         self._asked, self._asked_at = 0, -TYPING
         """Completions so far, and when the last one was noticed."""
-        self._looked_at: set[tuple[KeyFile, str]] = set()
+        self._followed: dict[tuple[KeyFile, str], tuple[int, bool]] = {}
+        """Up to which revision a file has followed a memory since the start, and whether with keys."""
+        self._kept: dict[KeyFile, set[str]] = {}
+        """The memories of which a file may hold something."""
         self.thread = BackgroundThread("memory keys", self._run)
 
     def start(self) -> None:
@@ -109,10 +112,16 @@ class KeyPreparation:
             file = self._folder.file(manifest)
             if not file.path.exists() and not wanted.get(info):
                 continue
-            file.keep([head.identity for head in heads.values()])
+            identities = {head.identity for head in heads.values()}
+            if not identities >= self._kept.get(file, {""}):
+                file.keep(identities)
+            self._kept[file] = identities
             for memory, head in heads.items():
                 store = _store(ready[info]) if memory in wanted.get(info, ()) else None
-                self._follow(Following(file, memory, head, store))
+                done = head.revision, store is not None
+                if self._followed.get((file, head.identity)) != done:
+                    self._follow(Following(file, memory, head, store))
+                    self._followed[file, head.identity] = done
             file.tidy()
         self._done = state
 
@@ -156,8 +165,7 @@ class KeyPreparation:
         """Take over what has changed in a memory."""
         identity, until = work.head.identity, work.head.revision
         standing = work.file.standing(identity)
-        if (work.file, identity) not in self._looked_at:
-            self._looked_at.add((work.file, identity))
+        if (work.file, identity) not in self._followed:
             if not standing.whole and work.file.nbytes < ROOM_AGAIN * work.file.most_bytes:
                 standing = replace(standing, prepared=0, whole=True)
         after = standing.prepared if work.store is not None else standing.cleared
