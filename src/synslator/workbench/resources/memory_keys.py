@@ -165,9 +165,9 @@ class KeyPreparation:
         """Take over what has changed in a memory."""
         identity, until = work.head.identity, work.head.revision
         standing = work.file.standing(identity)
-        if (work.file, identity) not in self._followed:
-            if not standing.whole and work.file.nbytes < ROOM_AGAIN * work.file.most_bytes:
-                standing = replace(standing, prepared=0, whole=True)
+        new = (work.file, identity) not in self._followed
+        if new and not standing.whole and work.file.nbytes < ROOM_AGAIN * work.file.most_bytes:
+            standing = replace(standing, prepared=0, whole=True)
         after = standing.prepared if work.store is not None else standing.cleared
         if after >= until:
             return
