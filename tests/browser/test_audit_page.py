@@ -24,11 +24,14 @@ def test_an_administrator_reads_the_audit_trail_and_takes_it_out(
     expect(page.get_by_role("alert")).to_be_visible()
     enter(page, team, "bob")
     expect(page.get_by_role("heading", name="No audit trail")).to_be_visible()
+    page.get_by_text("Bob", exact=True).click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
     expect(page.get_by_role("link", name="Audit trail")).to_have_count(0)
     console_errors[:] = [text for text in console_errors if "401" not in text and "403" not in text]
     page.context.clear_cookies()
 
     enter(page, team, "ann")
+    page.get_by_text("Ann", exact=True).click()
     expect(page.get_by_role("link", name="Audit trail")).to_be_visible()
     rows = page.get_by_role("row")
     expect(rows.nth(1)).to_contain_text("ann")

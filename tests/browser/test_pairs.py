@@ -85,26 +85,27 @@ def test_two_pairs_side_by_side_complete_learn_and_export(
 
 def test_a_pair_without_a_model_says_so(page: Page, both: Served, api: Api) -> None:
     project = api.project(("de", "fr"))
-    page.goto(f"{both.address}/projects/{project['id']}")
-    expect(page.get_by_role("region", name="Engine")).to_contain_text("No model here translates de → fr.")
+    page.goto(f"{both.address}/projects/{project['id']}/settings")
+    engine = page.get_by_role("region", name="Machine translation")
+    expect(engine).to_contain_text("No model here translates German → French.")
 
 
 def test_a_project_chooses_its_model_and_its_rules_in_the_page(page: Page, both: Served, api: Api) -> None:
     project = api.project(BACK)
-    page.goto(f"{both.address}/projects/{project['id']}")
-    page.get_by_role("region", name="Engine").get_by_role("combobox").select_option("reverse")
-    page.get_by_text("Segmentation of new documents", exact=True).click()
+    page.goto(f"{both.address}/projects/{project['id']}/settings")
+    page.get_by_role("combobox", name="Model").select_option("reverse")
     rules = page.get_by_label("Own rules (SRX)")
-    page.get_by_role("button", name="Start from the rules for en").click()
+    page.get_by_role("button", name="Start from the rules for English").click()
     expect(rules).to_have_value("".join(api.get(f"/projects/{project['id']}/segmentation-rules")["srx"]))
     edited = rules.input_value().replace("|vol|", "|vol|foo|")
     rules.fill(edited)
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.get_by_role("button", name="Save rules").click()
-    expect(page.get_by_role("combobox", name="Segmentation of new documents")).to_have_value("rules")
-    picker = page.get_by_role("region", name="Documents").locator("input[type=file]").first
+    page.get_by_role("link", name="Files").click()
+    expect(page.get_by_role("combobox", name="Segmentation of new files")).to_have_value("rules")
+    picker = page.get_by_label("Add files")
     picker.set_input_files({"name": "a.txt", "mimeType": "text/plain", "buffer": b"One foo. Two. Three."})
-    expect(page.get_by_role("link", name="a.txt")).to_be_visible()
+    expect(page.get_by_role("link", name="a.txt", exact=True)).to_be_visible()
     settings = api.get(f"/projects/{project['id']}")["settings"]
     assert (settings["model"], settings["srx"]) == ("reverse", edited)
     (document,) = api.get(f"/projects/{project['id']}/documents")

@@ -48,7 +48,7 @@ def test_two_people_sign_in_and_work_in_one_document(
     file: FilePayload = {"name": "team.txt", "mimeType": "text/plain", "buffer": SAVE.encode()}
     dialog.locator("input[type=file]").set_input_files([file])
     dialog.get_by_role("button", name="Create project").click()
-    page.get_by_role("link", name="team.txt").click()
+    page.get_by_role("link", name="team.txt", exact=True).click()
     expect(page.get_by_role("textbox", name="Translation of segment 1")).to_be_focused()
     page.keyboard.type("Please")
     expect(page.locator(".saving")).to_have_text("saved")
@@ -61,5 +61,6 @@ def test_two_people_sign_in_and_work_in_one_document(
     expect(page.get_by_title("Bob")).to_be_visible()
     context.close()
 
-    page.get_by_role("button", name="Sign out Ann").click()
+    page.get_by_text("Ann", exact=True).click()
+    page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()

@@ -21,7 +21,9 @@ def test_the_tutorial_from_the_first_page_to_the_download(page: Page, launch: La
     served = launch("--model", str(MODEL))
     page.goto(served.address)
     expect(page.get_by_role("link", name="Demo")).to_be_visible()
+    page.get_by_text("System status").click()
     expect(page.get_by_role("region", name="System status")).to_contain_text("ready", timeout=PATIENCE)
+    page.keyboard.press("Escape")
 
     _make_a_project(page, shot)
     _look_at_the_project(page, shot)
@@ -49,12 +51,15 @@ def _make_a_project(page: Page, shot: Shot) -> None:
 
 def _look_at_the_project(page: Page, shot: Shot) -> None:
     page.get_by_role("link", name="Demo").click()
-    documents = page.get_by_role("region", name="Documents")
-    expect(documents.get_by_text(re.compile("pre-translated"))).to_have_count(2, timeout=PATIENCE)
+    files = page.get_by_role("region", name="Files")
+    expect(files.get_by_text(re.compile("pre-translated"))).to_have_count(2, timeout=PATIENCE)
+    shot("project")
+    page.get_by_role("link", name="Analysis").click()
     analysis = page.get_by_role("region", name="Analysis")
     analysis.get_by_role("button", name="Run analysis").click()
     expect(analysis.get_by_role("row", name=re.compile("No match"))).to_be_visible(timeout=PATIENCE)
-    shot("project")
+    shot("analysis")
+    page.get_by_role("link", name="Files").click()
 
 
 def _open_segment(page: Page, source: str) -> None:
@@ -68,7 +73,7 @@ def _written(page: Page) -> str:
 
 
 def _translate(page: Page, shot: Shot) -> None:
-    page.get_by_role("link", name="manual.md").click()
+    page.get_by_role("link", name="manual.md", exact=True).click()
     ghost = page.locator(".ghost")
     expect(ghost).to_contain_text("Cloud Notes")
     shot("workbench")

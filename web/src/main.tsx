@@ -17,6 +17,7 @@ import "./styles/side.css";
 import "./styles/reading.css";
 import "./styles/dialogs.css";
 import "./styles/projects.css";
+import "./styles/tables.css";
 
 // Before the first paint, so that a chosen theme does not flash the other one.
 applyTheme(storedTheme());

@@ -1,6 +1,5 @@
 // The whole page: the frame, and the view that the address asks for.
 import { Route, Switch, useLocation } from "wouter";
-import type { Connection } from "../connection/connection";
 import { useConnection } from "../connection/useConnection";
 import { AuditTrail } from "../pages/AuditTrail";
 import { Memory } from "../pages/Memory";
@@ -10,6 +9,7 @@ import { Projects } from "../pages/Projects";
 import { Resources } from "../pages/Resources";
 import { Termbase } from "../pages/Termbase";
 import { Workbench } from "../pages/Workbench";
+import { placeOf } from "../projects/tabs/tabs";
 import { SessionGate } from "../session/SessionGate";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Frame } from "./Frame";
@@ -19,26 +19,26 @@ export function App() {
   return (
     <Frame connection={connection} retry={retry}>
       <SessionGate>
-        <Views connection={connection} />
+        <Views />
       </SessionGate>
     </Frame>
   );
 }
 
-function Views({ connection }: { connection: Connection }) {
+function Views() {
   const [address] = useLocation();
-  // A new address gets a new boundary, so that one can leave a view that failed.
+  // A new place gets a new boundary, so that one can leave a view that failed.
   return (
-    <ErrorBoundary key={address}>
+    <ErrorBoundary key={placeOf(address)}>
       <Switch>
         <Route path="/">
-          <Projects connection={connection} />
-        </Route>
-        <Route path="/projects/:project">
-          <Project />
+          <Projects />
         </Route>
         <Route path="/projects/:project/documents/:document">
           <Workbench />
+        </Route>
+        <Route path="/projects/:project/:tab?">
+          <Project />
         </Route>
         <Route path="/resources">
           <Resources />

@@ -5,7 +5,9 @@ import { ConnectionBanner } from "../connection/ConnectionBanner";
 import type { Connection } from "../connection/connection";
 import { t, useTranslation } from "../messages";
 import { LanguageMenu } from "../messages/LanguageMenu";
+import { placeOf } from "../projects/tabs/tabs";
 import { ThemeButton } from "../theme/ThemeButton";
+import { SystemMenu } from "./SystemMenu";
 
 interface FrameProps {
   connection: Connection;
@@ -29,10 +31,15 @@ export function Frame({ connection, retry, children }: FrameProps) {
           <Link href="/" className="crumb">
             {t("frame.projects")}
           </Link>
+          <Link href="/resources" className="crumb">
+            {t("frame.resources")}
+          </Link>
         </nav>
         <div id="header-slot" className="header-slot" />
+        <SystemMenu connection={connection} />
         <LanguageMenu />
         <ThemeButton />
+        <div id="header-end" />
       </header>
       <ConnectionBanner connection={connection} retry={retry} />
       <main id="content" className="content" tabIndex={-1} ref={content}>
@@ -52,7 +59,7 @@ function useFocusOnMove() {
   const [address] = useLocation();
   const before = useRef(address);
   useEffect(() => {
-    if (before.current !== address) content.current?.focus();
+    if (placeOf(before.current) !== placeOf(address)) content.current?.focus();
     before.current = address;
   }, [address]);
   return content;

@@ -6,7 +6,7 @@ export function LanguageMenu() {
   const { t } = useTranslation();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look of its own, and this is part of a header.
-    <div className="languages" role="group" aria-label={t("frame.language")}>
+    <div className="language-menu" role="group" aria-label={t("frame.language")}>
       {LANGUAGE_CODES.map((code) => (
         <button
           key={code}

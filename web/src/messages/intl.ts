@@ -11,5 +11,9 @@ export const percent = (share: number): string =>
 export const moment = (seconds: number): string =>
   new Date(seconds * 1000).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
 
+/** A day without a time, as `2026-11-27`. */
+export const dateOnly = (iso: string): string =>
+  new Date(`${iso}T00:00:00`).toLocaleDateString(locale(), { month: "short", day: "numeric", year: "numeric" });
+
 export const day = (seconds: number): string =>
   new Date(seconds * 1000).toLocaleDateString(locale(), { dateStyle: "medium" });

@@ -2,14 +2,18 @@
 import { useState } from "react";
 import { api, ask, type AuditRecord } from "../api/client";
 import { useLoad } from "../api/useLoad";
+import { useTranslation } from "../messages";
+import { moment } from "../messages/intl";
 import { useTitle } from "../app/useTitle";
 import "../styles/audit.css";
 import { Missing } from "./Missing";
 
 const PAGE = 100;
+const COLUMNS = ["time", "person", "action", "subject", "result", "detail", "address"] as const;
 
 export function AuditTrail() {
-  useTitle("Audit trail");
+  const { t } = useTranslation();
+  useTitle(t("session.auditTrail"));
   const [actor, setActor] = useState("");
   const [action, setAction] = useState("");
   // Where each page begins; the last one is shown.
@@ -25,42 +29,42 @@ export function AuditTrail() {
     setStarts([null]);
   };
   if (page.status === "failed" && !page.data) {
-    return <Missing title="No audit trail">{page.problem ?? ""}</Missing>;
+    return <Missing title={t("audit.none")}>{page.problem ?? ""}</Missing>;
   }
   const filter = new URLSearchParams(wanted).toString();
   return (
     <>
-      <h1>Audit trail</h1>
+      <h1>{t("session.auditTrail")}</h1>
       <div className="card-head">
         <input
           className="field"
           type="search"
-          aria-label="Person"
-          placeholder="Person"
+          aria-label={t("audit.person")}
+          placeholder={t("audit.person")}
           value={actor}
           onChange={change(setActor)}
         />
         <input
           className="field"
           type="search"
-          aria-label="Action"
-          placeholder="Action, such as sign in"
+          aria-label={t("audit.action")}
+          placeholder={t("audit.actionExample")}
           value={action}
           onChange={change(setAction)}
         />
         <a href={`/api/audit/export?format=csv&${filter}`} download>
-          Download CSV
+          {t("audit.csv")}
         </a>
         <a href={`/api/audit/export?format=jsonl&${filter}`} download>
-          Download JSON lines
+          {t("audit.jsonl")}
         </a>
       </div>
       <table className="card audit">
         <thead>
           <tr>
-            {["Time", "Person", "Action", "Subject", "Result", "Detail", "Address"].map((name) => (
+            {COLUMNS.map((name) => (
               <th key={name} scope="col">
-                {name}
+                {t(`audit.${name}`)}
               </th>
             ))}
           </tr>
@@ -71,7 +75,7 @@ export function AuditTrail() {
           ))}
         </tbody>
       </table>
-      {page.data?.records.length === 0 && <p className="faint">No results.</p>}
+      {page.data?.records.length === 0 && <p className="faint">{t("common.noResults")}</p>}
       <p className="pager">
         <button
           type="button"
@@ -79,10 +83,10 @@ export function AuditTrail() {
           disabled={starts.length === 1}
           onClick={() => setStarts(starts.slice(0, -1))}
         >
-          Previous
+          {t("common.previous")}
         </button>
         <button type="button" className="button" disabled={next === null} onClick={() => setStarts([...starts, next])}>
-          Next
+          {t("common.next")}
         </button>
       </p>
     </>
@@ -90,13 +94,14 @@ export function AuditTrail() {
 }
 
 function Row({ record }: { record: AuditRecord }) {
+  const { t } = useTranslation();
   return (
     <tr>
-      <td>{new Date(record.at * 1000).toLocaleString()}</td>
+      <td>{moment(record.at)}</td>
       <td>{record.who}</td>
       <td>{record.action}</td>
       <td>{record.subject}</td>
-      <td>{record.allowed ? "done" : <b>refused</b>}</td>
+      <td>{record.allowed ? t("audit.done") : <b>{t("audit.refused")}</b>}</td>
       <td>{record.detail}</td>
       <td>{record.address}</td>
     </tr>

@@ -5,14 +5,16 @@ import { api, ask, sentence, type Entry } from "../api/client";
 import { useLoad } from "../api/useLoad";
 import { useTitle } from "../app/useTitle";
 import { Tagged } from "../parts/Tagged";
-import { dayOf } from "../workbench/panel/Matches";
 import { Missing } from "./Missing";
-import { counted } from "../parts/counted";
+import { useTranslation } from "../messages";
+import { day, number } from "../messages/intl";
+import { languageName } from "../projects/languages";
 
 const PAGE = 50;
 
 export function Memory() {
   const memory = Number(useParams<{ memory: string }>().memory);
+  const { t } = useTranslation();
   const [text, setText] = useState("");
   const [offset, setOffset] = useState(0);
   const [problem, setProblem] = useState("");
@@ -23,8 +25,8 @@ export function Memory() {
   const page = useLoad(`entries ${memory} ${query.text} ${offset}`, (signal) =>
     ask(api.GET("/api/memories/{memory}/entries", { params: { path: { memory }, query }, signal })),
   );
-  useTitle(info.data?.name ?? "Memory");
-  if (info.missing) return <Missing title="No such memory">There is no memory at this address.</Missing>;
+  useTitle(info.data?.name ?? t("memory.memory"));
+  if (info.missing) return <Missing title={t("memory.missing")}>{t("memory.missingHelp")}</Missing>;
   const name = info.data?.name ?? "";
   const total = page.data?.total ?? 0;
   const done = (request: Promise<unknown>) => {
@@ -34,18 +36,22 @@ export function Memory() {
   return (
     <>
       <p className="links-line">
-        <Link href="/resources">Memories and termbases</Link>
+        <Link href="/resources">{t("frame.resources")}</Link>
       </p>
-      <h1>{name || "Memory"}</h1>
+      <h1>{name || t("memory.memory")}</h1>
       <p className="faint">
-        {info.data?.source_language} → {info.data?.target_language} ·{" "}
-        {counted(info.data?.entries ?? 0, "entry", "entries")}
+        {info.data &&
+          t("languages.pair", {
+            source: languageName(info.data.source_language),
+            target: languageName(info.data.target_language),
+          })}{" "}
+        · {t("resources.entries", { count: info.data?.entries ?? 0 })}
       </p>
       <input
         className="field"
         type="search"
-        aria-label="Entries with this text"
-        placeholder="Text in either language"
+        aria-label={t("memory.find")}
+        placeholder={t("memory.text")}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -57,18 +63,23 @@ export function Memory() {
           {problem}
         </p>
       )}
-      <ul className="card rows entries" aria-label="Entries">
+      <ul className="card rows entries" aria-label={t("memory.entries")}>
         {page.data?.entries.map((entry) => (
           <EntryRow key={`${entry.id}-${entry.version}`} entry={entry} done={done} />
         ))}
-        {page.data && total === 0 && <li className="faint item">No results.</li>}
+        {page.data && total === 0 && <li className="faint item">{t("common.noResults")}</li>}
       </ul>
       <p className="pager">
         <button type="button" className="button" disabled={offset === 0} onClick={() => setOffset(offset - PAGE)}>
-          Previous
+          {t("common.previous")}
         </button>
         <span className="faint figure">
-          {total > 0 && `${offset + 1}–${Math.min(total, offset + PAGE)} of ${total.toLocaleString()}`}
+          {total > 0 &&
+            t("memory.range", {
+              from: number(offset + 1),
+              to: number(Math.min(total, offset + PAGE)),
+              total: number(total),
+            })}
         </span>
         <button
           type="button"
@@ -76,7 +87,7 @@ export function Memory() {
           disabled={offset + PAGE >= total}
           onClick={() => setOffset(offset + PAGE)}
         >
-          Next
+          {t("common.next")}
         </button>
       </p>
     </>
@@ -84,6 +95,7 @@ export function Memory() {
 }
 
 function EntryRow({ entry, done }: { entry: Entry; done: (request: Promise<unknown>) => void }) {
+  const { t } = useTranslation();
   const [editing, setEditing] = useState(false);
   const [source, setSource] = useState(entry.source);
   const [target, setTarget] = useState(entry.target);
@@ -98,13 +110,13 @@ function EntryRow({ entry, done }: { entry: Entry; done: (request: Promise<unkno
         <>
           <textarea
             className="field"
-            aria-label="Source"
+            aria-label={t("memory.source")}
             value={source}
             onChange={(event) => setSource(event.target.value)}
           />
           <textarea
             className="field"
-            aria-label="Target"
+            aria-label={t("memory.target")}
             value={target}
             onChange={(event) => setTarget(event.target.value)}
           />
@@ -121,15 +133,15 @@ function EntryRow({ entry, done }: { entry: Entry; done: (request: Promise<unkno
       )}
       <span className="entry-side">
         <span className="faint">
-          {dayOf(entry.changed_at)}, {entry.changed_by}
+          {day(entry.changed_at)}, {entry.changed_by}
         </span>
         {editing ? (
           <button type="button" className="link" onClick={keep}>
-            Save
+            {t("common.save")}
           </button>
         ) : (
           <button type="button" className="link" onClick={() => setEditing(true)}>
-            Edit
+            {t("common.edit")}
           </button>
         )}
         {entry.version > 1 && (
@@ -138,7 +150,7 @@ function EntryRow({ entry, done }: { entry: Entry; done: (request: Promise<unkno
             className="link"
             onClick={() => done(ask(api.POST("/api/entries/{entry}/undo", { params })))}
           >
-            Undo
+            {t("common.undo")}
           </button>
         )}
         <button
@@ -146,7 +158,7 @@ function EntryRow({ entry, done }: { entry: Entry; done: (request: Promise<unkno
           className="link"
           onClick={() => done(ask(api.DELETE("/api/entries/{entry}", { params })))}
         >
-          Delete
+          {t("common.delete")}
         </button>
       </span>
     </li>

@@ -1,105 +1,82 @@
-// One project: its documents, what helps to translate them, and how.
-import { useRef, useState } from "react";
-import { Link, useLocation, useParams } from "wouter";
-import { api, ask, sentence, type ProjectDetails, type ProjectSettings, type SettingsChange } from "../api/client";
+// One project, in tabs: its files, their analysis, what helps to translate them, who does, and how.
+import { useState } from "react";
+import { useParams } from "wouter";
+import { api, ask, type ProjectDetails } from "../api/client";
 import { useLoad } from "../api/useLoad";
 import { useTitle } from "../app/useTitle";
-import { InHeader } from "../parts/slots";
-import { Analysis } from "../projects/Analysis";
-import { Documents } from "../projects/Documents";
-import { Engine } from "../projects/Engine";
-import { Figures } from "../projects/Figures";
-import { Memories } from "../projects/Memories";
-import { ProjectTermbases } from "../projects/ProjectTermbases";
-import { Settings } from "../projects/Settings";
-import { amount } from "../projects/languages";
+import { useTranslation } from "../messages";
+import { Jobs } from "../projects/Jobs";
+import { amount, languageName } from "../projects/languages";
+import { AnalysisTab } from "../projects/tabs/AnalysisTab";
+import { FilesTab } from "../projects/tabs/FilesTab";
+import { PeopleTab } from "../projects/tabs/PeopleTab";
+import { ResourcesTab } from "../projects/tabs/ResourcesTab";
+import { SettingsTab } from "../projects/tabs/SettingsTab";
+import { StatisticsTab } from "../projects/tabs/StatisticsTab";
+import { TABS, TabBar, type Tab } from "../projects/tabs/tabs";
+import { useChange } from "../projects/useProject";
 import { useJobs } from "../projects/useJobs";
-import type { Change } from "../projects/change";
+import { useSignedIn } from "../session/useSession";
 import { Missing } from "./Missing";
 
 export function Project() {
-  const id = Number(useParams<{ project: string }>().project);
-  return Number.isSafeInteger(id) ? <Found id={id} /> : <NoSuchProject />;
+  const params = useParams<{ project: string; tab?: string }>();
+  const id = Number(params.project);
+  const tab = TABS.find((one) => one === (params.tab ?? "files"));
+  return Number.isSafeInteger(id) && tab ? <Found id={id} tab={tab} /> : <NoSuchProject />;
 }
 
 function NoSuchProject() {
-  return <Missing title="No such project">There is no project at this address.</Missing>;
+  const { t } = useTranslation();
+  return <Missing title={t("project.missing")}>{t("project.missingHelp")}</Missing>;
 }
 
-function Found({ id }: { id: number }) {
+function Found({ id, tab }: { id: number; tab: Tab }) {
+  const { t } = useTranslation();
   const path = { project: id };
   const { data, problem, missing, reload, set } = useLoad(`project ${id}`, (signal) =>
     ask(api.GET("/api/projects/{project}", { params: { path }, signal })),
   );
-  useTitle(data?.name ?? (missing ? "No such project" : "Project"));
+  useTitle(data?.name ?? (missing ? t("project.missing") : t("project.project")));
   if (missing) return <NoSuchProject />;
-  if (!data) return <p className="notice faint">{problem ?? "Opening the project …"}</p>;
-  return <Overview project={data} set={set} reload={reload} />;
+  if (!data) return <p className="notice faint">{problem ?? t("project.opening")}</p>;
+  return <Opened project={data} tab={tab} set={set} reload={reload} />;
 }
 
-/** What a change of the settings names; the rest stays. */
-function given(change: SettingsChange = {}): Partial<ProjectSettings> {
-  const named = Object.entries(change).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(named);
-}
-
-interface OverviewProps {
+interface OpenedProps {
   project: ProjectDetails;
+  tab: Tab;
   set: (project: ProjectDetails) => void;
   reload: () => void;
 }
 
-function Overview({ project, set, reload }: OverviewProps) {
-  const [problem, setProblem] = useState("");
+function Opened({ project, tab, set, reload }: OpenedProps) {
+  const { t } = useTranslation();
+  const { accounts } = useSignedIn();
   const [turn, setTurn] = useState(0);
-  const [, go] = useLocation();
-  const path = { project: project.id };
+  const { change, problem } = useChange(project, set, reload);
   const jobs = useJobs(project.id, () => {
     setTurn((before) => before + 1);
     reload();
   });
-
-  // One change after the other, each made from what the one before it led to; the page shows it at once.
-  const version = useRef(project.version);
-  version.current = Math.max(version.current, project.version);
-  const last = useRef<Promise<unknown>>(Promise.resolve());
-  const change: Change = (values) => {
-    setProblem("");
-    set({ ...project, ...values, settings: { ...project.settings, ...given(values.settings) } });
-    const made = last.current.then(async () => {
-      try {
-        const body = { version: version.current, ...values };
-        const changed = await ask(api.PATCH("/api/projects/{project}", { params: { path }, body }));
-        version.current = changed.version;
-        set(changed);
-      } catch (error) {
-        setProblem(sentence(error));
-        reload();
-      }
-    });
-    last.current = made;
-    return made;
+  const hidden: Record<Tab, boolean> = {
+    files: false,
+    analysis: false,
+    resources: false,
+    people: !accounts,
+    statistics: !project.settings.effort_log,
+    settings: false,
   };
-  const remove = () => {
-    if (!window.confirm(`Delete the project “${project.name}” with its documents? TMs and termbases stay.`)) return;
-    ask(api.DELETE("/api/projects/{project}", { params: { path } })).then(
-      () => go("/"),
-      (error: unknown) => setProblem(sentence(error)),
-    );
+  const begun = () => {
+    jobs.watch();
+    reload();
   };
-
+  const [source, target] = [languageName(project.source_language), languageName(project.target_language)];
   return (
-    <>
-      <InHeader>
-        <span className="path">
-          <span className="faint">/ </span>
-          <b>{project.name}</b>
-        </span>
-      </InHeader>
+    <div className="project">
       <h1 className="project-title">{project.name}</h1>
       <p className="faint">
-        {project.source_language} → {project.target_language} ·{" "}
-        {project.documents === 1 ? "1 document" : `${project.documents} documents`} ·{" "}
+        {t("languages.pair", { source, target })} · {t("project.files", { count: project.documents })} ·{" "}
         {amount(project.progress.total.words, project.source_language)}
       </p>
       {problem && (
@@ -107,52 +84,14 @@ function Overview({ project, set, reload }: OverviewProps) {
           {problem}
         </p>
       )}
-      {jobs.failed && (
-        <p className="fault" role="alert">
-          {jobs.failed.title}: {jobs.failed.message}
-        </p>
-      )}
-      {jobs.running.length > 0 && (
-        <ul className="card rows jobs" aria-label="Running jobs">
-          {jobs.running.map((job) => (
-            <li key={job.id} className="item">
-              <span>
-                {job.title} <span className="faint">{job.total ? `${job.done} of ${job.total}` : job.state}</span>
-              </span>
-              <button type="button" className="link" onClick={() => jobs.cancel(job)} disabled={job.cancelling}>
-                Stop
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="columns project">
-        <div className="column">
-          <Documents
-            project={project}
-            turn={turn}
-            begun={() => {
-              jobs.watch();
-              reload();
-            }}
-          />
-          <Memories project={project} change={change} begun={jobs.watch} turn={turn} />
-          <ProjectTermbases project={project} change={change} begun={jobs.watch} turn={turn} />
-          <Figures project={project} />
-        </div>
-        <div className="column">
-          <Analysis project={project} turn={turn} begun={jobs.watch} />
-          <Engine project={project} change={change} />
-          <Settings project={project} change={change} />
-          <p>
-            <button type="button" className="link danger" onClick={remove}>
-              Delete project
-            </button>
-            {" · "}
-            <Link href="/resources">All memories and termbases</Link>
-          </p>
-        </div>
-      </div>
-    </>
+      <TabBar project={project.id} shown={tab} tabs={TABS.filter((one) => one === tab || !hidden[one])} />
+      <Jobs jobs={jobs} />
+      {tab === "files" && <FilesTab project={project} turn={turn} begun={begun} />}
+      {tab === "analysis" && <AnalysisTab project={project} change={change} turn={turn} begun={jobs.watch} />}
+      {tab === "resources" && <ResourcesTab project={project} change={change} turn={turn} begun={jobs.watch} />}
+      {tab === "people" && <PeopleTab project={project} />}
+      {tab === "statistics" && <StatisticsTab project={project} />}
+      {tab === "settings" && <SettingsTab project={project} change={change} />}
+    </div>
   );
 }

@@ -1,17 +1,21 @@
-// The list of projects, and what this installation can do at the moment.
+// The list of projects.
 import { useState, type DragEvent } from "react";
 import { Link, useLocation } from "wouter";
-import { api, ask, type ComponentState, type Project } from "../api/client";
+import { api, ask, type Project } from "../api/client";
 import { useLoad } from "../api/useLoad";
 import { useTitle } from "../app/useTitle";
-import type { Connection } from "../connection/connection";
+import { useTranslation } from "../messages";
+import { moment, number } from "../messages/intl";
 import { ProgressBar } from "../parts/ProgressBar";
-import { CreateProject } from "../projects/CreateProject";
-import { amount } from "../projects/languages";
-import { momentOf } from "../workbench/panel/History";
+import { CreateProject } from "../projects/create/CreateProject";
+import { amount, languageName } from "../projects/languages";
 
-export function Projects({ connection }: { connection: Connection }) {
-  useTitle("Projects");
+/** From so many on there is a field to find one. */
+const MANY = 6;
+
+export function Projects() {
+  const { t } = useTranslation();
+  useTitle(t("frame.projects"));
   const [, go] = useLocation();
   const { data, problem } = useLoad("projects", (signal) => ask(api.GET("/api/projects", { signal })));
   const about = useLoad("about", (signal) => ask(api.GET("/api/about", { signal })));
@@ -23,41 +27,56 @@ export function Projects({ connection }: { connection: Connection }) {
     if (event.dataTransfer.files.length) setMaking([...event.dataTransfer.files]);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a wider target for the mouse; the button below does the same.
-    <div className="columns" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-      <section aria-labelledby="projects">
-        <div className="title-line">
-          <h1 id="projects">Projects</h1>
-          <button type="button" className="button primary" onClick={() => setMaking([])}>
-            New project
-          </button>
-        </div>
-        {problem && <p className="fault">{problem}</p>}
-        {data && data.length > 6 && (
+    <section className="home" aria-labelledby="projects" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <div className="title-line">
+        <h1 id="projects">{t("frame.projects")}</h1>
+        {data && data.length > MANY && (
           <input
-            className="field"
+            className="field find"
             type="search"
-            aria-label="Find a project"
-            placeholder="Find a project"
+            aria-label={t("home.find")}
+            placeholder={t("home.find")}
             value={wanted}
             onChange={(event) => setWanted(event.target.value)}
           />
         )}
-        {data?.length === 0 && (
-          <div className="card empty">
-            <p className="lead">There are no projects.</p>
-            <p>Drop a document anywhere on this page, or press the button above.</p>
-          </div>
-        )}
-        {shown.length > 0 && (
-          <ul className="card rows">
-            {shown.map((project) => (
-              <ProjectRow key={project.id} project={project} />
-            ))}
-          </ul>
-        )}
-      </section>
-      <Installation connection={connection} />
+        <button type="button" className="button primary" onClick={() => setMaking([])}>
+          {t("create.title")}
+        </button>
+      </div>
+      {problem && <p className="fault">{problem}</p>}
+      {data?.length === 0 && (
+        <div className="card empty">
+          <p className="lead">{t("home.none")}</p>
+          <p>{t("home.noneHelp")}</p>
+        </div>
+      )}
+      {data && data.length > 0 && shown.length === 0 && <p className="faint">{t("common.noResults")}</p>}
+      {shown.length > 0 && (
+        <div className="card table-card">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{t("home.name")}</th>
+                <th scope="col">{t("home.languages")}</th>
+                <th scope="col" className="number">
+                  {t("home.files")}
+                </th>
+                <th scope="col" className="number">
+                  {t("home.text")}
+                </th>
+                <th scope="col">{t("files.progress")}</th>
+                <th scope="col">{t("home.changed")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((project) => (
+                <ProjectRow key={project.id} project={project} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
       {making && (
         <CreateProject
           about={about.data}
@@ -66,64 +85,28 @@ export function Projects({ connection }: { connection: Connection }) {
           made={(project) => go(`/projects/${project.id}`)}
         />
       )}
-    </div>
-  );
-}
-
-function ProjectRow({ project }: { project: Project }) {
-  const documents = project.documents === 1 ? "1 document" : `${project.documents} documents`;
-  return (
-    <li className="item">
-      <div>
-        <Link href={`/projects/${project.id}`} className="item-name">
-          {project.name}
-        </Link>
-        <p className="faint">
-          {project.source_language} → {project.target_language} · {documents} ·{" "}
-          {amount(project.progress.total.words, project.source_language)} · {momentOf(project.changed_at)}
-        </p>
-      </div>
-      <ProgressBar progress={project.progress} label={`Confirmed in ${project.name}`} />
-    </li>
-  );
-}
-
-function Installation({ connection }: { connection: Connection }) {
-  return (
-    <section className="card" aria-labelledby="installation">
-      <h2 id="installation">System status</h2>
-      {connection.phase === "connected" ? (
-        <dl className="states">
-          <State name="Model" component={connection.health.model} />
-          <State name="Memory index" component={connection.health.index} />
-          <State name="Database" component={connection.health.database} />
-        </dl>
-      ) : (
-        <p className="faint">{connection.phase === "lost" ? "Unknown while not connected." : "Asking …"}</p>
-      )}
-      <p className="links">
-        <Link href="/resources">Memories and termbases</Link>
-        <a href="/api/docs">API documentation</a>
-      </p>
     </section>
   );
 }
 
-const WORDS: Record<ComponentState["state"], string> = {
-  absent: "not there",
-  present: "found",
-  ready: "ready",
-  failed: "cannot be used",
-};
-
-function State({ name, component }: { name: string; component: ComponentState }) {
+function ProjectRow({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const { name, progress } = project;
+  const [source, target] = [languageName(project.source_language), languageName(project.target_language)];
   return (
-    <div className="state">
-      <dt>{name}</dt>
-      <dd>
-        <span className={`mark ${component.state}`}>{WORDS[component.state]}</span>
-        <span className="faint">{component.detail}</span>
-      </dd>
-    </div>
+    <tr>
+      <th scope="row">
+        <Link href={`/projects/${project.id}`} className="item-name">
+          {name}
+        </Link>
+      </th>
+      <td>{t("languages.pair", { source, target })}</td>
+      <td className="number">{number(project.documents)}</td>
+      <td className="number">{amount(progress.total.words, project.source_language)}</td>
+      <td>
+        <ProgressBar progress={progress} label={t("files.confirmedIn", { name })} />
+      </td>
+      <td className="faint">{moment(project.changed_at)}</td>
+    </tr>
   );
 }

@@ -7,11 +7,13 @@ import { useTitle } from "../app/useTitle";
 import { DropZone } from "../parts/DropZone";
 import { Faults } from "../parts/Faults";
 import { Menu } from "../parts/Menu";
-import { importEach, importMemory, importTerms, NotImported } from "../projects/making";
-import { counted } from "../parts/counted";
+import { importEach, importMemory, importTerms, NotImported } from "../projects/create/making";
+import { useTranslation } from "../messages";
+import { languageName } from "../projects/languages";
 
 export function Resources() {
-  useTitle("Memories and termbases");
+  const { t } = useTranslation();
+  useTitle(t("frame.resources"));
   const memories = useLoad("memories", (signal) => ask(api.GET("/api/memories", { signal })));
   const termbases = useLoad("termbases", (signal) => ask(api.GET("/api/termbases", { signal })));
   const about = useLoad("about", (signal) => ask(api.GET("/api/about", { signal })));
@@ -33,24 +35,26 @@ export function Resources() {
     termbases.reload();
   };
   const take = (files: File[], kind: "memory" | "termbase") =>
-    run("Reading …", async () => {
+    run(t("resources.reading"), async () => {
       const { faults } = await importEach(files, (file) =>
         kind === "memory" ? importMemory(file, source, target) : importTerms(file, source, target),
       );
       if (faults.length) throw new NotImported(faults);
     });
   const removeMemory = (memory: number, name: string) => {
-    if (!window.confirm(`Remove the memory ${name} with everything in it?`)) return;
-    void run("Removing …", () => ask(api.DELETE("/api/memories/{memory}", { params: { path: { memory } } })));
+    if (!window.confirm(t("resources.confirmMemory", { name }))) return;
+    void run(t("files.removing"), () => ask(api.DELETE("/api/memories/{memory}", { params: { path: { memory } } })));
   };
   const removeTermbase = (termbase: number, name: string) => {
-    if (!window.confirm(`Remove the termbase ${name} with everything in it?`)) return;
-    void run("Removing …", () => ask(api.DELETE("/api/termbases/{termbase}", { params: { path: { termbase } } })));
+    if (!window.confirm(t("resources.confirmTermbase", { name }))) return;
+    void run(t("files.removing"), () =>
+      ask(api.DELETE("/api/termbases/{termbase}", { params: { path: { termbase } } })),
+    );
   };
 
   return (
     <>
-      <h1>Memories and termbases</h1>
+      <h1>{t("frame.resources")}</h1>
       <p role="status" className="faint">
         {busy}
       </p>
@@ -58,10 +62,10 @@ export function Resources() {
       <div className="columns halves">
         <section className="card" aria-labelledby="memories">
           <div className="card-head">
-            <h2 id="memories">Translation memories</h2>
-            <DropZone label="Upload TMX, XLSX, CSV" quiet take={(files) => void take(files, "memory")} />
+            <h2 id="memories">{t("resources.memories")}</h2>
+            <DropZone label={t("resources.uploadMemory")} quiet take={(files) => void take(files, "memory")} />
           </div>
-          {memories.data?.length === 0 && <p className="faint">There is none yet.</p>}
+          {memories.data?.length === 0 && <p className="faint">{t("resources.noneYet")}</p>}
           <ul className="rows">
             {memories.data?.map((one) => (
               <li key={one.id} className="item">
@@ -70,18 +74,22 @@ export function Resources() {
                     {one.name}
                   </Link>
                   <p className="faint">
-                    {one.source_language} → {one.target_language} · {counted(one.entries, "entry", "entries")} ·{" "}
-                    {one.permission}
+                    {t("languages.pair", {
+                      source: languageName(one.source_language),
+                      target: languageName(one.target_language),
+                    })}{" "}
+                    · {t("resources.entries", { count: one.entries })} ·{" "}
+                    {one.permission === "may train" ? t("training.allowed") : t("training.suggestionsOnly")}
                   </p>
                 </div>
-                <Menu label="More">
+                <Menu label={t("files.more")} name={t("files.moreOf", { name: one.name })} quiet>
                   {["tmx", "xlsx", "csv", "xlf"].map((format) => (
                     <a key={format} href={`/api/memories/${one.id}/export?format=${format}`} download>
-                      Download as {format.toUpperCase()}
+                      {t("resources.downloadAs", { format: format.toUpperCase() })}
                     </a>
                   ))}
                   <button type="button" onClick={() => removeMemory(one.id, one.name)}>
-                    Remove
+                    {t("resources.remove")}
                   </button>
                 </Menu>
               </li>
@@ -90,10 +98,10 @@ export function Resources() {
         </section>
         <section className="card" aria-labelledby="termbases">
           <div className="card-head">
-            <h2 id="termbases">Termbases</h2>
-            <DropZone label="Upload TBX, XLSX, CSV" quiet take={(files) => void take(files, "termbase")} />
+            <h2 id="termbases">{t("resources.termbases")}</h2>
+            <DropZone label={t("resources.uploadTerms")} quiet take={(files) => void take(files, "termbase")} />
           </div>
-          {termbases.data?.length === 0 && <p className="faint">There is none yet.</p>}
+          {termbases.data?.length === 0 && <p className="faint">{t("resources.noneYet")}</p>}
           <ul className="rows">
             {termbases.data?.map((one) => (
               <li key={one.id} className="item">
@@ -101,20 +109,20 @@ export function Resources() {
                   <Link href={`/termbases/${one.id}`} className="item-name">
                     {one.name}
                   </Link>
-                  <p className="faint">{counted(one.concepts, "concept", "concepts")}</p>
+                  <p className="faint">{t("resources.concepts", { count: one.concepts })}</p>
                 </div>
-                <Menu label="More">
+                <Menu label={t("files.more")} name={t("files.moreOf", { name: one.name })} quiet>
                   {["tbx", "xlsx", "csv"].map((format) => (
                     <a
                       key={format}
                       href={`/api/termbases/${one.id}/export?format=${format}&source_language=${source}&target_language=${target}`}
                       download
                     >
-                      Download as {format.toUpperCase()}
+                      {t("resources.downloadAs", { format: format.toUpperCase() })}
                     </a>
                   ))}
                   <button type="button" onClick={() => removeTermbase(one.id, one.name)}>
-                    Remove
+                    {t("resources.remove")}
                   </button>
                 </Menu>
               </li>

@@ -4,12 +4,15 @@ import { Link, useParams } from "wouter";
 import { api, ask, sentence } from "../api/client";
 import { useLoad } from "../api/useLoad";
 import { useTitle } from "../app/useTitle";
+import { useTranslation } from "../messages";
 import { Missing } from "./Missing";
 
-type Status = "preferred" | "admitted" | "forbidden";
+const STATUSES = ["preferred", "admitted", "forbidden"] as const;
+type Status = (typeof STATUSES)[number];
 
 export function Termbase() {
   const termbase = Number(useParams<{ termbase: string }>().termbase);
+  const { t } = useTranslation();
   const [text, setText] = useState("");
   const [problem, setProblem] = useState("");
   const all = useLoad("termbases", (signal) => ask(api.GET("/api/termbases", { signal })));
@@ -18,8 +21,8 @@ export function Termbase() {
   const found = useLoad(`concepts ${termbase} ${query.text}`, (signal) =>
     ask(api.GET("/api/termbases/{termbase}/concepts", { params: { path: { termbase }, query }, signal })),
   );
-  useTitle(info?.name ?? "Termbase");
-  if (all.data && !info) return <Missing title="No such termbase">There is no termbase at this address.</Missing>;
+  useTitle(info?.name ?? t("termbase.termbase"));
+  if (all.data && !info) return <Missing title={t("termbase.missing")}>{t("termbase.missingHelp")}</Missing>;
   const done = (request: Promise<unknown>) => {
     setProblem("");
     return request.then(found.reload, (error: unknown) => setProblem(sentence(error)));
@@ -27,9 +30,9 @@ export function Termbase() {
   return (
     <>
       <p className="links-line">
-        <Link href="/resources">Memories and termbases</Link>
+        <Link href="/resources">{t("frame.resources")}</Link>
       </p>
-      <h1>{info?.name ?? "Termbase"}</h1>
+      <h1>{info?.name ?? t("termbase.termbase")}</h1>
       <NewConcept termbase={termbase} done={done} />
       {problem && (
         <p className="fault" role="alert">
@@ -39,12 +42,12 @@ export function Termbase() {
       <input
         className="field"
         type="search"
-        aria-label="Terms with this text"
-        placeholder="Find a term"
+        aria-label={t("termbase.find")}
+        placeholder={t("termbase.find")}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <ul className="card rows entries" aria-label="Concepts">
+      <ul className="card rows entries" aria-label={t("termbase.concepts")}>
         {found.data?.map((concept) => (
           <li key={concept.id} className="item entry">
             <span>
@@ -66,12 +69,12 @@ export function Termbase() {
                   void done(ask(api.DELETE("/api/concepts/{concept}", { params: { path: { concept: concept.id } } })))
                 }
               >
-                Remove
+                {t("resources.remove")}
               </button>
             </span>
           </li>
         ))}
-        {found.data?.length === 0 && <li className="faint item">No results.</li>}
+        {found.data?.length === 0 && <li className="faint item">{t("common.noResults")}</li>}
       </ul>
     </>
   );
@@ -79,6 +82,7 @@ export function Termbase() {
 
 function NewConcept({ termbase, done }: { termbase: number; done: (request: Promise<unknown>) => Promise<void> }) {
   const about = useLoad("about", (signal) => ask(api.GET("/api/about", { signal })));
+  const { t } = useTranslation();
   const [source, setSource] = useState("");
   const [target, setTarget] = useState("");
   const [status, setStatus] = useState<Status>("preferred");
@@ -98,42 +102,44 @@ function NewConcept({ termbase, done }: { termbase: number; done: (request: Prom
     setDefinition("");
   };
   return (
-    <form className="card new-concept" onSubmit={add} aria-label="New term">
+    <form className="card new-concept" onSubmit={add} aria-label={t("termbase.newTerm")}>
       <input
         className="field"
         required
-        aria-label={`Term (${languages[0]})`}
-        placeholder={`Term (${languages[0]})`}
+        aria-label={t("termbase.term", { language: languages[0] })}
+        placeholder={t("termbase.term", { language: languages[0] })}
         value={source}
         onChange={(event) => setSource(event.target.value)}
       />
       <input
         className="field"
         required
-        aria-label={`Translation (${languages[1]})`}
-        placeholder={`Translation (${languages[1]})`}
+        aria-label={t("termbase.translation", { language: languages[1] })}
+        placeholder={t("termbase.translation", { language: languages[1] })}
         value={target}
         onChange={(event) => setTarget(event.target.value)}
       />
       <select
         className="field"
-        aria-label="Status"
+        aria-label={t("termbase.status")}
         value={status}
         onChange={(event) => setStatus(event.target.value as Status)}
       >
-        <option>preferred</option>
-        <option>admitted</option>
-        <option>forbidden</option>
+        {STATUSES.map((one) => (
+          <option key={one} value={one}>
+            {t(`termbase.statuses.${one}`)}
+          </option>
+        ))}
       </select>
       <input
         className="field"
-        aria-label="Definition"
-        placeholder="Definition"
+        aria-label={t("termbase.definition")}
+        placeholder={t("termbase.definition")}
         value={definition}
         onChange={(event) => setDefinition(event.target.value)}
       />
       <button type="submit" className="button primary">
-        Add
+        {t("common.add")}
       </button>
     </form>
   );

@@ -1,5 +1,6 @@
 // A window in the page: the browser keeps the focus in it and gives it back.
 import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
+import { useTranslation } from "../messages";
 
 interface DialogProps {
   title: string;
@@ -9,6 +10,7 @@ interface DialogProps {
 }
 
 export function Dialog({ title, close, wide = false, children }: DialogProps) {
+  const { t } = useTranslation();
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Closed while it is still in the page, so that the browser gives the focus back to where it was.
@@ -41,7 +43,7 @@ export function Dialog({ title, close, wide = false, children }: DialogProps) {
       <div className="dialog-body">
         <header className="dialog-head">
           <h2 id={id}>{title}</h2>
-          <button type="button" className="button quiet" onClick={close} aria-label="Close">
+          <button type="button" className="button quiet" onClick={close} aria-label={t("common.close")}>
             ×
           </button>
         </header>

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { exportAddress, isFinished, type Empty, type Unfinished } from "../workbench/exports";
 import { Dialog } from "./Dialog";
-import { counted } from "./counted";
+import { useTranslation } from "../messages";
 
 interface DownloadDialogProps {
   document: number;
@@ -12,36 +12,36 @@ interface DownloadDialogProps {
 }
 
 export function DownloadDialog({ document, total, unfinished, close }: DownloadDialogProps) {
+  const { t } = useTranslation();
   const [empty, setEmpty] = useState<Empty>("written");
   const { unconfirmed, flagged } = unfinished;
-  const segments = counted(total, "segment", "segments");
   return (
-    <Dialog title="Download the translated document" close={close}>
-      <p>{isFinished(unfinished) ? `All ${segments} are confirmed.` : `Of ${segments}:`}</p>
+    <Dialog title={t("download.title")} close={close}>
+      <p>{isFinished(unfinished) ? t("download.finished", { count: total }) : t("download.of", { count: total })}</p>
       <ul className="unfinished">
-        {unconfirmed > 0 && <li>{unconfirmed.toLocaleString()} not confirmed</li>}
-        {unfinished.empty > 0 && <li>{unfinished.empty.toLocaleString()} empty</li>}
-        {flagged > 0 && <li>{flagged.toLocaleString()} with QA issues</li>}
+        {unconfirmed > 0 && <li>{t("download.unconfirmed", { count: unconfirmed })}</li>}
+        {unfinished.empty > 0 && <li>{t("download.empty", { count: unfinished.empty })}</li>}
+        {flagged > 0 && <li>{t("download.flagged", { count: flagged })}</li>}
       </ul>
       {unfinished.empty > 0 && (
         <fieldset className="choices">
-          <legend>Where a segment is empty</legend>
+          <legend>{t("download.whereEmpty")}</legend>
           <label className="check">
             <input type="radio" name="empty" checked={empty === "written"} onChange={() => setEmpty("written")} />
-            leave it empty
+            {t("download.leaveEmpty")}
           </label>
           <label className="check">
             <input type="radio" name="empty" checked={empty === "draft"} onChange={() => setEmpty("draft")} />
-            write its source text
+            {t("download.writeSource")}
           </label>
         </fieldset>
       )}
       <div className="buttons">
         <button type="button" className="button" onClick={close}>
-          Cancel
+          {t("common.cancel")}
         </button>
         <a className="button primary" href={exportAddress(document, "document", empty)} download onClick={close}>
-          Download
+          {t("download.download")}
         </a>
       </div>
     </Dialog>

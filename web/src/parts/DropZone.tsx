@@ -3,13 +3,25 @@ import { useId, useState, type DragEvent } from "react";
 
 interface DropZoneProps {
   label: string;
+  /** What may be dropped. */
+  detail?: string;
   accept?: string;
   multiple?: boolean;
+  /** A button of its own size. */
   quiet?: boolean;
+  primary?: boolean;
   take: (files: File[]) => void;
 }
 
-export function DropZone({ label, accept, multiple = true, quiet = false, take }: DropZoneProps) {
+export function DropZone({
+  label,
+  accept,
+  multiple = true,
+  detail = "",
+  quiet = false,
+  primary = false,
+  take,
+}: DropZoneProps) {
   const [over, setOver] = useState(false);
   const id = useId();
   const drop = (event: DragEvent) => {
@@ -20,7 +32,7 @@ export function DropZone({ label, accept, multiple = true, quiet = false, take }
   return (
     <label
       htmlFor={id}
-      className={`drop ${quiet ? "button" : ""} ${over ? "over" : ""}`}
+      className={`drop ${quiet ? "button" : ""} ${primary ? "primary" : ""} ${over ? "over" : ""}`}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -29,6 +41,7 @@ export function DropZone({ label, accept, multiple = true, quiet = false, take }
       onDrop={drop}
     >
       {label}
+      {detail && <span className="faint detail">{detail}</span>}
       <input
         id={id}
         type="file"

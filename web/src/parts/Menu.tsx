@@ -1,7 +1,15 @@
 // A button with a list under it.
 import { useEffect, useRef, type ReactNode } from "react";
 
-export function Menu({ label, children }: { label: string; children: ReactNode }) {
+interface MenuProps {
+  label: string;
+  /** By which a screen reader knows it, where the label alone says too little. It begins with the label. */
+  name?: string;
+  quiet?: boolean;
+  children: ReactNode;
+}
+
+export function Menu({ label, name, quiet = false, children }: MenuProps) {
   const element = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = (event: Event) => {
@@ -24,7 +32,9 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
   }, []);
   return (
     <details className="menu" ref={element}>
-      <summary className="button">{label}</summary>
+      <summary className={quiet ? "button quiet" : "button"} aria-label={name}>
+        {label}
+      </summary>
       <div className="menu-list">{children}</div>
     </details>
   );

@@ -1,5 +1,6 @@
 // The minimum match rate, with what it means.
 import { useId } from "react";
+import { useTranslation } from "../messages";
 
 export function RateSlider({
   rate,
@@ -10,10 +11,11 @@ export function RateSlider({
   change: (rate: number) => void;
   done?: () => void;
 }) {
+  const { t } = useTranslation();
   const id = useId();
   return (
     <div className="slider">
-      <label htmlFor={id}>Minimum match (%)</label>
+      <label htmlFor={id}>{t("settings.minimumMatch")}</label>
       <output htmlFor={id}>{rate}</output>
       <input
         id={id}
@@ -25,7 +27,7 @@ export function RateSlider({
         onPointerUp={done}
         onBlur={done}
       />
-      <p className="faint">Matches below it are not shown. They still help the engine from 30% on.</p>
+      <p className="faint">{t("settings.minimumMatchHelp")}</p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// Places of the frame that a view fills: in the header, and in the status line.
+// Places of the frame that others fill: in the header, at its end, and in the status line.
 import { useEffect, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 
@@ -9,4 +9,5 @@ function Into({ slot, children }: { slot: string; children: ReactNode }) {
 }
 
 export const InHeader = ({ children }: { children: ReactNode }) => <Into slot="header-slot">{children}</Into>;
+export const AtHeaderEnd = ({ children }: { children: ReactNode }) => <Into slot="header-end">{children}</Into>;
 export const InStatus = ({ children }: { children: ReactNode }) => <Into slot="status-slot">{children}</Into>;

@@ -5,7 +5,7 @@ import { api, ask, type Job } from "../api/client";
 const PAUSE = 700;
 const ENDED: readonly Job["state"][] = ["done", "failed", "cancelled"];
 
-interface Jobs {
+export interface Jobs {
   running: readonly Job[];
   /** The last one that failed while somebody looked on. */
   failed: Job | null;

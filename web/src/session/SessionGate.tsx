@@ -4,8 +4,10 @@ import { Link } from "wouter";
 import { api, ask, sentence, type Session } from "../api/client";
 import { useTitle } from "../app/useTitle";
 import { useTranslation } from "../messages";
-import { InHeader } from "../parts/slots";
+import { Menu } from "../parts/Menu";
+import { AtHeaderEnd } from "../parts/slots";
 import { onSignedOut, setCsrf } from "./csrf";
+import { SessionContext } from "./useSession";
 
 export function SessionGate({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<Session | "unknown" | "asking">("asking");
@@ -28,10 +30,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (session === "unknown") return children;
   if (session.accounts && !session.signed_in) return <SignIn take={take} />;
   return (
-    <>
+    <SessionContext.Provider value={session}>
       {session.accounts && <SignedIn session={session} />}
       {children}
-    </>
+    </SessionContext.Provider>
   );
 }
 
@@ -94,15 +96,13 @@ function SignedIn({ session }: { session: Session }) {
     void ask(api.DELETE("/api/session")).finally(() => window.location.assign("/"));
   };
   return (
-    <InHeader>
-      {session.role === "admin" && (
-        <Link href="/audit" className="crumb">
-          {t("session.auditTrail")}
-        </Link>
-      )}
-      <button type="button" className="button quiet last" onClick={leave} title={t("session.signedInAs", { login })}>
-        {t("session.signOut", { name: session.name || login })}
-      </button>
-    </InHeader>
+    <AtHeaderEnd>
+      <Menu label={session.name || login} name={t("session.account", { name: session.name || login })} quiet>
+        {session.role === "admin" && <Link href="/audit">{t("session.auditTrail")}</Link>}
+        <button type="button" onClick={leave}>
+          {t("session.signOut")}
+        </button>
+      </Menu>
+    </AtHeaderEnd>
   );
 }

@@ -1,10 +1,30 @@
 // Everything the page says, in English. Other languages follow it key by key.
-import { dialogs } from "./dialogs";
-import { editor } from "./editor";
-import { frame } from "./frame";
-import { panel } from "./panel";
-import { segment } from "./segment";
-import { session } from "./session";
-import { workbench } from "./workbench";
+import * as analysis from "./analysis";
+import * as common from "./common";
+import * as dialogs from "./dialogs";
+import * as editor from "./editor";
+import * as frame from "./frame";
+import * as home from "./home";
+import * as panel from "./panel";
+import * as people from "./people";
+import * as project from "./project";
+import * as resources from "./resources";
+import * as segment from "./segment";
+import * as settings from "./settings";
+import * as workbench from "./workbench";
 
-export const english = { dialogs, editor, frame, panel, segment, session, workbench } as const;
+export const english = {
+  ...analysis,
+  ...common,
+  ...dialogs,
+  ...editor,
+  ...frame,
+  ...home,
+  ...panel,
+  ...people,
+  ...project,
+  ...resources,
+  ...segment,
+  ...settings,
+  ...workbench,
+} as const;

@@ -1,6 +1,8 @@
 // How new documents are cut into segments: by sentence, paragraph or line, or by rules that can be edited.
 import { useState } from "react";
-import { api, ask, sentence, type ProjectDetails, type ProjectSettings } from "../api/client";
+import { api, ask, sentence, type ProjectDetails, type ProjectSettings } from "../../api/client";
+import { useTranslation } from "../../messages";
+import { languageName } from "../languages";
 
 interface SegmentationProps {
   project: ProjectDetails;
@@ -8,6 +10,7 @@ interface SegmentationProps {
 }
 
 export function Segmentation({ project, set }: SegmentationProps) {
+  const { t } = useTranslation();
   const { segmentation, srx } = project.settings;
   const [rules, setRules] = useState(srx);
   const [problem, setProblem] = useState("");
@@ -23,29 +26,29 @@ export function Segmentation({ project, set }: SegmentationProps) {
     if (file) void file.text().then(setRules);
   };
   return (
-    <details>
-      <summary>Segmentation of new documents</summary>
+    <section className="card" aria-labelledby="segmentation">
+      <h2 id="segmentation">{t("segmentation.title")}</h2>
       <div className="form">
         <label className="labelled row-label">
-          Cut
+          {t("segmentation.cut")}
           <select
             className="field"
             value={segmentation}
             disabled={srx !== ""}
             onChange={(event) => set({ segmentation: event.target.value as ProjectSettings["segmentation"] })}
           >
-            <option value="sentence">By sentence</option>
-            <option value="paragraph">By paragraph</option>
-            <option value="line">By line</option>
+            <option value="sentence">{t("segmentation.sentence")}</option>
+            <option value="paragraph">{t("segmentation.paragraph")}</option>
+            <option value="line">{t("segmentation.line")}</option>
           </select>
         </label>
         <label className="labelled">
-          Own rules (SRX)
+          {t("segmentation.rules")}
           <textarea
             className="field"
             rows={rules ? 12 : 2}
             spellCheck={false}
-            placeholder="Empty: the rules for the language that come with Synslator."
+            placeholder={t("segmentation.rulesEmpty")}
             value={rules}
             onChange={(event) => setRules(event.target.value)}
           />
@@ -57,10 +60,10 @@ export function Segmentation({ project, set }: SegmentationProps) {
         )}
         <div className="buttons">
           <button type="button" className="button" onClick={begin}>
-            Start from the rules for {project.source_language}
+            {t("segmentation.begin", { language: languageName(project.source_language) })}
           </button>
           <label className="button">
-            Load SRX file
+            {t("segmentation.load")}
             <input
               type="file"
               accept=".srx,.xml"
@@ -69,10 +72,10 @@ export function Segmentation({ project, set }: SegmentationProps) {
             />
           </label>
           <button type="button" className="button primary" disabled={rules === srx} onClick={() => set({ srx: rules })}>
-            Save rules
+            {t("segmentation.save")}
           </button>
         </div>
       </div>
-    </details>
+    </section>
   );
 }

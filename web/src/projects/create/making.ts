@@ -1,5 +1,6 @@
 // Making a project with its files: the resources first, so that drafts already learn from them.
-import { api, ask, sendFile, sentence, type Job, type ProjectDetails } from "../api/client";
+import { api, ask, sendFile, sentence, type Job, type ProjectDetails } from "../../api/client";
+import { t } from "../../messages";
 import { nameWithoutExtension } from "./files";
 
 interface Wish {
@@ -20,7 +21,7 @@ const PAUSE = 300;
 export async function ended(job: number): Promise<Job> {
   for (;;) {
     const now = await ask(api.GET("/api/jobs/{job}", { params: { path: { job } } }));
-    if (now.state === "failed") throw new Error(now.message || `${now.title} failed.`);
+    if (now.state === "failed") throw new Error(now.message || t("create.failed", { title: now.title }));
     if (now.state === "done" || now.state === "cancelled") return now;
     await new Promise((resolve) => window.setTimeout(resolve, PAUSE));
   }
@@ -85,7 +86,7 @@ export async function makeProject(wish: Wish, tell: (step: string) => void): Pro
   const { source, target } = wish;
   const importing = <Made>(one: (file: File) => Promise<Made>) => {
     return (file: File) => {
-      tell(`Importing ${file.name} …`);
+      tell(t("files.importingFile", { name: file.name }));
       return one(file);
     };
   };
@@ -97,7 +98,7 @@ export async function makeProject(wish: Wish, tell: (step: string) => void): Pro
     wish.termFiles,
     importing((file) => importTerms(file, source, target)),
   );
-  tell("Creating the project …");
+  tell(t("create.creating"));
   const body = {
     name: wish.name,
     source_language: source,

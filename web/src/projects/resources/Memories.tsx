@@ -1,17 +1,13 @@
 // The memories of a project: their order, penalty, whether they are written to, and what they may be used for.
 import { useState } from "react";
 import { Link } from "wouter";
-import { api, ask, sentence, type Memory, type MemoryUse } from "../api/client";
-import { useLoad } from "../api/useLoad";
-import { servesPair } from "./languages";
-import { importEach, importMemory, NotImported } from "./making";
+import { api, ask, sentence, type Memory, type MemoryUse } from "../../api/client";
+import { useLoad } from "../../api/useLoad";
+import { servesPair } from "../languages";
+import { importEach, importMemory, NotImported } from "../create/making";
 import { ResourceCard, type ResourceProps } from "./ResourceCard";
-import { counted } from "../parts/counted";
-
-const PERMISSIONS: Record<Memory["permission"], string> = {
-  "may train": "Training allowed",
-  "inference only": "Suggestions only",
-};
+import { useTranslation } from "../../messages";
+import { TrainingDialog } from "./TrainingDialog";
 
 export function Memories({ project, change, begun, turn }: ResourceProps) {
   const { data, problem, reload } = useLoad(
@@ -19,6 +15,8 @@ export function Memories({ project, change, begun, turn }: ResourceProps) {
     (signal) => ask(api.GET("/api/memories", { signal })),
     turn,
   );
+  const { t } = useTranslation();
+  const [permitting, setPermitting] = useState<Memory | null>(null);
   const [refused, setRefused] = useState("");
   const uses = project.memories;
   const others = (data ?? []).filter(
@@ -40,14 +38,9 @@ export function Memories({ project, change, begun, turn }: ResourceProps) {
     if (made.length) use([...uses, ...made.map((memory) => ({ memory, writable: false, penalty: 0 }))]);
     if (faults.length) throw new NotImported(faults);
   };
-  const permit = (memory: Memory) => {
-    const allows = memory.permission === "may train";
-    const question = allows
-      ? `Stop allowing engines to be trained on “${memory.name}”? It is still used for suggestions.`
-      : `Allow engines to be trained on “${memory.name}”? Only the owner of its texts, such as your client, can decide that.`;
-    if (!window.confirm(question)) return;
+  const permit = (memory: Memory, permission: Memory["permission"]) => {
+    setPermitting(null);
     setRefused("");
-    const permission = memory.permission === "may train" ? ("inference only" as const) : ("may train" as const);
     const path = { memory: memory.id };
     ask(api.PATCH("/api/memories/{memory}", { params: { path }, body: { permission } })).then(
       reload,
@@ -58,11 +51,11 @@ export function Memories({ project, change, begun, turn }: ResourceProps) {
   return (
     <ResourceCard
       id="memories"
-      title="Translation memories"
+      title={t("resources.memories")}
       others={others}
-      addLabel="Add a TM"
+      addLabel={t("resources.addMemory")}
       add={(memory) => use([...uses, { memory, writable: false, penalty: 0 }])}
-      uploadLabel="Upload TMX, XLSX, CSV"
+      uploadLabel={t("resources.uploadMemory")}
       accept=".tmx,.xlf,.xliff,.csv,.tsv,.xlsx"
       problem={refused || problem}
       upload={upload}
@@ -78,14 +71,19 @@ export function Memories({ project, change, begun, turn }: ResourceProps) {
           return (
             <li key={one.memory} className="item memory">
               <span className="order">
-                <button type="button" disabled={index === 0} onClick={() => move(index, -1)} aria-label={`${name} up`}>
+                <button
+                  type="button"
+                  disabled={index === 0}
+                  onClick={() => move(index, -1)}
+                  aria-label={t("resources.up", { name })}
+                >
                   ↑
                 </button>
                 <button
                   type="button"
                   disabled={index === uses.length - 1}
                   onClick={() => move(index, 1)}
-                  aria-label={`${name} down`}
+                  aria-label={t("resources.down", { name })}
                 >
                   ↓
                 </button>
@@ -95,11 +93,12 @@ export function Memories({ project, change, begun, turn }: ResourceProps) {
                   {name}
                 </Link>
                 <p className="faint">
-                  {counted(memory?.entries ?? 0, "entry", "entries")} · Owner: {memory?.owner}
+                  {t("resources.entries", { count: memory?.entries ?? 0 })} ·{" "}
+                  {t("resources.owner", { owner: memory?.owner ?? "" })}
                 </p>
               </div>
               <label className="check">
-                Penalty (%)
+                {t("resources.penalty")}
                 <input
                   className="field small"
                   type="number"
@@ -115,30 +114,36 @@ export function Memories({ project, change, begun, turn }: ResourceProps) {
                   checked={one.writable ?? false}
                   onChange={(event) => alter(one.memory, { writable: event.target.checked })}
                 />
-                Update with confirmed segments
+                {t("resources.update")}
               </label>
               {memory && (
                 <button
                   type="button"
                   className={`button permission ${memory.permission === "may train" ? "" : "careful"}`}
-                  onClick={() => permit(memory)}
-                  title={`Now: ${PERMISSIONS[memory.permission]}. Click to change.`}
+                  onClick={() => setPermitting(memory)}
                 >
-                  {PERMISSIONS[memory.permission]} …
+                  {memory.permission === "may train" ? t("training.allowed") : t("training.suggestionsOnly")} …
                 </button>
               )}
               <button
                 type="button"
                 className="link"
                 onClick={() => use(uses.filter((other) => other.memory !== one.memory))}
-                aria-label={`Remove ${name} from the project`}
+                aria-label={t("resources.removeFromProject", { name })}
               >
-                ×
+                {t("resources.remove")}
               </button>
             </li>
           );
         })}
       </ul>
+      {permitting && (
+        <TrainingDialog
+          memory={permitting}
+          close={() => setPermitting(null)}
+          permit={(permission) => permit(permitting, permission)}
+        />
+      )}
     </ResourceCard>
   );
 }

@@ -1,12 +1,13 @@
 // The termbases of a project.
 import { Link } from "wouter";
-import { api, ask } from "../api/client";
-import { useLoad } from "../api/useLoad";
-import { importEach, importTerms, NotImported } from "./making";
+import { api, ask } from "../../api/client";
+import { useLoad } from "../../api/useLoad";
+import { useTranslation } from "../../messages";
+import { importEach, importTerms, NotImported } from "../create/making";
 import { ResourceCard, type ResourceProps } from "./ResourceCard";
-import { counted } from "../parts/counted";
 
 export function ProjectTermbases({ project, change, begun, turn }: ResourceProps) {
+  const { t } = useTranslation();
   const { data, problem, reload } = useLoad(
     `termbases ${project.id}`,
     (signal) => ask(api.GET("/api/termbases", { signal })),
@@ -23,11 +24,11 @@ export function ProjectTermbases({ project, change, begun, turn }: ResourceProps
   return (
     <ResourceCard
       id="termbases"
-      title="Termbases"
+      title={t("resources.termbases")}
       others={others}
-      addLabel="Add a termbase"
+      addLabel={t("resources.addTermbase")}
       add={(termbase) => void change({ termbases: [...used, termbase] })}
-      uploadLabel="Upload TBX, XLSX, CSV"
+      uploadLabel={t("resources.uploadTerms")}
       accept=".tbx,.csv,.tsv,.xlsx"
       problem={problem}
       upload={upload}
@@ -36,7 +37,7 @@ export function ProjectTermbases({ project, change, begun, turn }: ResourceProps
         reload();
       }}
     >
-      {used.length === 0 && <p className="faint">No termbase in this project.</p>}
+      {used.length === 0 && <p className="faint">{t("resources.noTermbase")}</p>}
       <ul className="rows">
         {used.map((id) => {
           const termbase = data?.find((one) => one.id === id);
@@ -46,15 +47,15 @@ export function ProjectTermbases({ project, change, begun, turn }: ResourceProps
                 <Link href={`/termbases/${id}`} className="item-name">
                   {termbase?.name ?? "…"}
                 </Link>
-                <p className="faint">{counted(termbase?.concepts ?? 0, "concept", "concepts")}</p>
+                <p className="faint">{t("resources.concepts", { count: termbase?.concepts ?? 0 })}</p>
               </div>
               <button
                 type="button"
                 className="link"
                 onClick={() => void change({ termbases: used.filter((other) => other !== id) })}
-                aria-label={`Remove ${termbase?.name ?? "it"} from the project`}
+                aria-label={t("resources.removeFromProject", { name: termbase?.name ?? "" })}
               >
-                ×
+                {t("resources.remove")}
               </button>
             </li>
           );

@@ -1,13 +1,15 @@
 // The window that makes a project: a name, two languages, files; nothing else must be known.
 import { useState, type FormEvent } from "react";
-import { api, ask, sentence, type About, type ProjectDetails } from "../api/client";
-import { useLoad } from "../api/useLoad";
-import { Dialog } from "../parts/Dialog";
-import { DropZone } from "../parts/DropZone";
-import { RateSlider } from "../parts/RateSlider";
-import { servesPair } from "./languages";
+import { api, ask, sentence, type About, type ProjectDetails } from "../../api/client";
+import { useLoad } from "../../api/useLoad";
+import { Dialog } from "../../parts/Dialog";
+import { DropZone } from "../../parts/DropZone";
+import { RateSlider } from "../../parts/RateSlider";
+import { useTranslation } from "../../messages";
+import { LanguageSelect } from "../LanguageSelect";
+import { languageName, servesPair } from "../languages";
 import { kindOf, nameWithoutExtension, type FileKind } from "./files";
-import { Faults } from "../parts/Faults";
+import { Faults } from "../../parts/Faults";
 import { makeProject, type MadeProject } from "./making";
 
 interface CreateProjectProps {
@@ -23,6 +25,7 @@ interface Chosen {
 }
 
 export function CreateProject({ about, files, close, made }: CreateProjectProps) {
+  const { t } = useTranslation();
   const [chosen, setChosen] = useState<readonly Chosen[]>(() => files.map(withKind));
   const [name, setName] = useState(() => firstName(files));
   const [source, setSource] = useState(about?.source_language ?? "zh");
@@ -70,12 +73,12 @@ export function CreateProject({ about, files, close, made }: CreateProjectProps)
 
   if (partly) {
     return (
-      <Dialog title={`“${partly.project.name}” was created`} close={() => made(partly.project)}>
-        <p>These files could not be imported. Fix them, and add them to the project.</p>
+      <Dialog title={t("create.created", { name: partly.project.name })} close={() => made(partly.project)}>
+        <p>{t("create.partly")}</p>
         <Faults faults={partly.faults} />
         <div className="buttons">
           <button type="button" className="button primary" onClick={() => made(partly.project)}>
-            Open the project
+            {t("create.open")}
           </button>
         </div>
       </Dialog>
@@ -83,25 +86,33 @@ export function CreateProject({ about, files, close, made }: CreateProjectProps)
   }
 
   return (
-    <Dialog title="New project" close={close}>
+    <Dialog title={t("create.title")} close={close}>
       <form onSubmit={submit} className="form">
-        <DropZone label="Drop documents, memories (TMX) and terms (TBX) here, or choose files" take={add} />
+        <DropZone label={t("create.drop")} take={add} />
         <ChosenFiles chosen={chosen} set={setChosen} />
         <label className="labelled">
-          Name
+          {t("settings.name")}
           <input className="field" required value={name} onChange={(event) => setName(event.target.value)} />
         </label>
         <div className="pair">
-          <LanguageField label="Source language" value={source} set={setSource} />
-          <LanguageField label="Target language" value={target} set={setTarget} />
+          <LanguageSelect
+            label={t("languages.source")}
+            value={source}
+            served={about?.models.map((one) => one.source_language) ?? []}
+            set={setSource}
+          />
+          <LanguageSelect
+            label={t("languages.target")}
+            value={target}
+            served={about?.models.map((one) => one.target_language) ?? []}
+            set={setTarget}
+          />
         </div>
         {foreign && (
-          <p className="stale">
-            No model here translates {source} → {target}. There are matches, terms and checks, and no suggestions.
-          </p>
+          <p className="stale">{t("engine.none", { source: languageName(source), target: languageName(target) })}</p>
         )}
-        <Choices title="Translation memories" all={suited} on={memories} set={setMemories} />
-        <Choices title="Termbases" all={terms.data ?? []} on={termbases} set={setTermbases} />
+        <Choices title={t("resources.memories")} all={suited} on={memories} set={setMemories} />
+        <Choices title={t("resources.termbases")} all={terms.data ?? []} on={termbases} set={setTermbases} />
         <RateSlider rate={rate} change={setRate} />
         {problem && <Faults faults={problem.split("\n")} />}
         <div className="buttons">
@@ -109,10 +120,10 @@ export function CreateProject({ about, files, close, made }: CreateProjectProps)
             {step}
           </span>
           <button type="button" className="button" onClick={close}>
-            Cancel
+            {t("common.cancel")}
           </button>
           <button type="submit" className="button primary" disabled={step !== ""}>
-            Create project
+            {t("create.create")}
           </button>
         </div>
       </form>
@@ -121,6 +132,7 @@ export function CreateProject({ about, files, close, made }: CreateProjectProps)
 }
 
 function ChosenFiles({ chosen, set }: { chosen: readonly Chosen[]; set: (chosen: readonly Chosen[]) => void }) {
+  const { t } = useTranslation();
   if (chosen.length === 0) return null;
   return (
     <ul className="chosen">
@@ -130,39 +142,23 @@ function ChosenFiles({ chosen, set }: { chosen: readonly Chosen[]; set: (chosen:
           <span>{one.file.name}</span>
           <select
             className="field"
-            aria-label={`What ${one.file.name} is`}
+            aria-label={t("create.kindOf", { name: one.file.name })}
             value={one.kind}
             onChange={(event) => {
               const kind = event.target.value as FileKind;
               set(chosen.map((other) => (other === one ? { ...one, kind } : other)));
             }}
           >
-            <option value="document">document to translate</option>
-            <option value="memory">translation memory</option>
-            <option value="termbase">terms</option>
+            <option value="document">{t("create.document")}</option>
+            <option value="memory">{t("create.memory")}</option>
+            <option value="termbase">{t("create.terms")}</option>
           </select>
           <button type="button" className="link" onClick={() => set(chosen.filter((other) => other !== one))}>
-            Remove
+            {t("resources.remove")}
           </button>
         </li>
       ))}
     </ul>
-  );
-}
-
-function LanguageField({ label, value, set }: { label: string; value: string; set: (value: string) => void }) {
-  return (
-    <label className="labelled">
-      {label}
-      <input
-        className="field"
-        required
-        pattern="[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*"
-        title="A language code such as zh, en or pt-BR"
-        value={value}
-        onChange={(event) => set(event.target.value)}
-      />
-    </label>
   );
 }
 

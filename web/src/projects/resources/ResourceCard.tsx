@@ -1,9 +1,10 @@
 // The card of what a project uses of one kind: add one that exists, upload another, and those in use.
 import { useState, type ReactNode } from "react";
-import { sentence, type ProjectDetails } from "../api/client";
-import { DropZone } from "../parts/DropZone";
-import { Faults } from "../parts/Faults";
-import type { Change } from "./change";
+import { sentence, type ProjectDetails } from "../../api/client";
+import { useTranslation } from "../../messages";
+import { DropZone } from "../../parts/DropZone";
+import { Faults } from "../../parts/Faults";
+import type { Change } from "../change";
 
 /** What the cards of memories and of termbases are given. */
 export interface ResourceProps {
@@ -32,11 +33,12 @@ interface ResourceCardProps {
 }
 
 export function ResourceCard(props: ResourceCardProps) {
+  const { t } = useTranslation();
   const [refused, setRefused] = useState("");
   const [busy, setBusy] = useState("");
   const take = async (files: File[]) => {
     setRefused("");
-    setBusy(`Importing ${files.map((file) => file.name).join(", ")} …`);
+    setBusy(t("files.importingFile", { name: files.map((file) => file.name).join(", ") }));
     try {
       await props.upload(files);
     } catch (error) {
@@ -58,7 +60,7 @@ export function ResourceCard(props: ResourceCardProps) {
             onChange={(event) => props.add(Number(event.target.value))}
           >
             <option value="" disabled>
-              Add …
+              {props.addLabel}
             </option>
             {props.others.map((one) => (
               <option key={one.id} value={one.id}>
