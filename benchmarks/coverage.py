@@ -3,7 +3,7 @@
 Of a reference with several clauses, one of four words or more is cut out. Found is a clause if the check
 names something in what is left; false is what it names in the reference as it was. Half of the texts lack
 something, so precision is found / (found + false). `by_attention` is the quick measure that works while
-somebody types. `named` says how many of those found are named by words that the cut part translates, by
+somebody types, with the machine's own draft as what was shown before. `named` says how many of those found are named by words that the cut part translates, by
 the attention of the whole reference. `alarms` is how many of the untouched lines, with one clause or many,
 are found fault with.
 
@@ -26,11 +26,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from coverage_weights import Texts, learn
+from coverage_weights import Rows, Texts, learn
 
 from synslator.engines.alignment import target_spans
+from synslator.engines.coverage.clauses import Clause
 from synslator.engines.coverage.gaps import Coverage
 from synslator.engines.coverage.options import CoverageOptions
+from synslator.engines.vanilla import VanillaEngine
 from synslator.runtime.package import Package
 from synslator.settings import shipped_model
 
@@ -90,13 +92,27 @@ def read(path: Path, lines: int) -> tuple[list[Case], list[tuple[str, str]]]:
     return [case for case in made if case][:lines], pairs[:lines]
 
 
-def by_attention(coverage: Coverage, source: str, target: str) -> bool:
-    """Whether the quick measure finds that something is missing."""
-    parts, ids = coverage.clauses(source), coverage.package.vocabulary.encode(target)
-    if not parts or not ids:
-        return False
-    attention = coverage.attention(coverage.package.pieces(source), ids)
-    return bool((coverage.looked(attention, parts) > coverage.options.thresholds.left_out).any())
+class ByAttention:
+    """The quick measure: whether a text leaves out what the machine's own draft has."""
+
+    def __init__(self, coverage: Coverage, sources: Sequence[str]) -> None:
+        self.coverage = coverage
+        drafts = VanillaEngine(coverage.package).translate(sources)
+        self.drafts = dict(zip(sources, drafts, strict=True))
+
+    def __call__(self, source: str, target: str) -> bool:
+        """Whether something is left out; of a source of one clause nothing can be."""
+        parts = self.coverage.clauses(source)
+        if len(parts) < 2:
+            return False
+        scores, before = (self.scores(source, text, parts) for text in (target, self.drafts[source]))
+        return bool(self.coverage.left_out(scores, before).any())
+
+    def scores(self, source: str, target: str, parts: Sequence[Clause]) -> Rows:
+        """The log-odds of the parts of a source."""
+        package = self.coverage.package
+        attention = self.coverage.attention(package.pieces(source), package.vocabulary.encode(target))
+        return self.coverage.looked(self.coverage.of_text(attention), parts)
 
 
 def translated(coverage: Coverage, case: Case) -> list[tuple[tuple[int, int], float]]:
@@ -128,8 +144,7 @@ def measure(coverage: Coverage, cases: Sequence[Case], lines: Sequence[tuple[str
         times.append(1000 * (time.perf_counter() - started))
         return found
 
-    def quick(source: str, target: str) -> bool:
-        return by_attention(coverage, source, target)
+    quick = ByAttention(coverage, [*(case.source for case in cases), *(source for source, _ in lines)])
 
     def rates(look: Callable[[str, str], object]) -> dict[str, float]:
         found = sum(bool(look(case.source, case.rest)) for case in cases)

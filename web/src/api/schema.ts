@@ -1736,6 +1736,14 @@ export interface components {
              * @enum {string}
              */
             type: "completion";
+            /**
+             * Uncovered
+             * @description Stretches of the source that `text` leaves out.
+             */
+            uncovered: [
+                number,
+                number
+            ][];
             /** Words */
             words: components["schemas"]["WordView"][];
         };

@@ -324,7 +324,7 @@ function anyEvent(chance: Chance, state: DocumentState, seqs: ReadonlyMap<number
       const words: [] = [];
       const seq = chance.below(state.outbox.seq + 1);
       const whole = text + added;
-      const shared = { words, suggestions: [], engine: "knn", ms: 1, sure: text.length };
+      const shared = { words, suggestions: [], uncovered: [], engine: "knn", ms: 1, sure: text.length };
       return received({ type: "completion", seq, segment: id, prefix: text, text: whole, ...shared });
     }
     default:

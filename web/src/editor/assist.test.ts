@@ -14,6 +14,7 @@ import {
   proposalOf,
   shownOf,
   taken,
+  uncoveredOf,
   wrote,
   type Assist,
 } from "./assist";
@@ -38,6 +39,7 @@ function answer(segment: number, seq: number, prefix: string, added: string, sur
     words,
     sure: points(prefix.length + sure),
     suggestions: [{ text: " other words", probability: 0.2 }],
+    uncovered: [],
     engine: "vanilla",
     ms: 1,
   };
@@ -103,6 +105,16 @@ describe("a draft", () => {
     expect(ghostOf(assist, "Once ")?.text).toBe("installed.");
     assist = answered(assist, answer(1, 3, "Once it", " is installed."));
     expect(ghostOf(assist, "Once it")?.text).toBe(" is installed.");
+  });
+
+  test("that took the draft's place says what it leaves out of the source, for as long as it is shown", () => {
+    const shorter = { ...answer(1, 2, "Re", "ad the manual."), uncovered: [[5, 9]] as [number, number][] };
+    const assist = answered(draft("Please read the manual and keep it."), shorter);
+    expect(uncoveredOf(assist, "")).toEqual([]);
+    expect(uncoveredOf(assist, "Re")).toEqual([[5, 9]]);
+    expect(uncoveredOf(assist, "Read")).toEqual([[5, 9]]);
+    expect(uncoveredOf(assist, "Rest")).toEqual([]);
+    expect(uncoveredOf(hide(assist), "Re")).toEqual([]);
   });
 
   test("is there again when everything typed is deleted", () => {

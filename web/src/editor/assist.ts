@@ -13,6 +13,8 @@ interface Completion {
   words: readonly Word[];
   sure: number;
   suggestions: readonly Suggestion[];
+  /** Stretches of the source that `text` leaves out, in characters. */
+  uncovered: readonly (readonly [number, number])[];
 }
 export interface Word {
   start: number;
@@ -112,7 +114,8 @@ function inUnits(message: CompletionMessage): Completion {
     probability: word.probability,
     causes: word.causes,
   }));
-  return { seq, prefix, text, words, sure: toUnits(text, message.sure), suggestions };
+  const { uncovered } = message;
+  return { seq, prefix, text, words, sure: toUnits(text, message.sure), suggestions, uncovered };
 }
 
 /** The draft as a suggestion. The machine's own answer says how sure it is of the words that it has in common
@@ -123,7 +126,7 @@ function drafted(draft: Draft, completion: Completion | null): Completion {
   const whole = (end: number) => end < common || (end === common && !joins("a", text[end]));
   const words = (completion?.words ?? []).filter((word) => whole(word.end));
   const sure = exact ? text.length : Math.min(completion?.sure ?? 0, words.at(-1)?.end ?? 0);
-  return { seq: 0, prefix: "", text, words, sure, suggestions: [] };
+  return { seq: 0, prefix: "", text, words, sure, suggestions: [], uncovered: [] };
 }
 
 function commonLength(one: string, other: string): number {
@@ -149,6 +152,11 @@ export function ghostOf(assist: Assist, text: string): Ghost | null {
     .filter((word) => word.end > at)
     .map((word) => ({ ...word, start: Math.max(word.start, at) - at, end: word.end - at }));
   return { text: completion.text.slice(at), sure: Math.max(0, completion.sure - at), words, awaited: false };
+}
+
+/** Stretches of the source, in characters, that nothing covers in what is written and suggested. */
+export function uncoveredOf(assist: Assist, text: string): Completion["uncovered"] {
+  return (assist.hidden ? null : suggested(assist, text))?.uncovered ?? [];
 }
 
 /** What is shown behind what is written: the ghost text, or until there is one, what is left of the one before. */

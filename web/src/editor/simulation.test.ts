@@ -24,7 +24,8 @@ function told(assist: Assist, answer: Answer): Assist {
   const points = { seq: assist.asked, segment: SEGMENT, engine: "vanilla", ms: 1 };
   const words = answer.words.map((word) => ({ ...word, causes: null }));
   const { prefix, text, sure, suggestions } = answer;
-  const completed = answered(assist, { type: "completion", ...points, prefix, text, sure, suggestions, words });
+  const completion = { ...points, prefix, text, sure, suggestions, words, uncovered: [] };
+  const completed = answered(assist, { type: "completion", ...completion });
   const line = { type: "language_model" as const, ...points, prefix, text: answer.language_model };
   return languageModelAnswered(completed, line);
 }

@@ -28,6 +28,7 @@ export function offering(prefix: string, added: string, sure = 0): Assist {
     words,
     sure: prefix.length + sure,
     suggestions: [],
+    uncovered: [],
     engine: "vanilla",
     ms: 1,
   });

@@ -132,6 +132,7 @@ export class PretendedServer {
       words: [],
       sure,
       suggestions,
+      uncovered: [],
       engine: "knn",
       ms: 1,
     });

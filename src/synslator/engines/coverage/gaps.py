@@ -52,7 +52,7 @@ class Coverage:
         if not clauses or not 0 < len(ids) <= LONGEST_TARGET:
             return ()
         pieces = self.package.pieces(source)
-        looked = self.looked(self.attention(pieces, ids), clauses)
+        looked = self.looked(self.of_text(self.attention(pieces, ids)), clauses)
         limits = self.options.thresholds
         suspects = [one for one, score in zip(clauses, looked, strict=True) if score > limits.suspected]
         if not suspects:
@@ -66,6 +66,17 @@ class Coverage:
         """Return the log-odds that clauses are missing, by attention (target pieces, source pieces)."""
         return log_odds(self.options.looks, seen(attention, clauses))
 
+    def left_out(self, scores: NDArray[np.float64], before: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Return which clauses a text leaves out, by attention, given the least log-odds of earlier ones."""
+        limits = self.options.thresholds
+        fallen = (scores > limits.worse) & (scores - before > limits.fall)
+        found: NDArray[np.bool_] = (scores > limits.left_out) | fallen
+        return found
+
+    def of_text(self, attention: Floats) -> Floats:
+        """Return the attention to a source's text alone, without what stands before every text."""
+        return attention[..., len(self.package.source.prefix) :]
+
     def attention(self, pieces: Sequence[int], ids: Sequence[int]) -> Floats:
         """Return what a target's pieces look at in a source, (target pieces, source pieces)."""
         model = self.package.model
@@ -77,7 +88,7 @@ class Coverage:
         """Return the log-probabilities of a target given its source, and without each of some clauses."""
         sources = [list(pieces)]
         for clause in clauses:
-            gone = set(clause.pieces)
+            gone = {place + len(self.package.source.prefix) for place in clause.pieces}
             sources.append([piece for place, piece in enumerate(pieces) if place not in gone])
         batches = [sources[start : start + ROWS] for start in range(0, len(sources), ROWS)]
         scores = np.concatenate([self._scores(batch, ids) for batch in batches])

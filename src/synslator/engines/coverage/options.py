@@ -37,8 +37,11 @@ class Thresholds:
 
     suspected: float = -2.5
     """By attention: the clause is looked at more closely."""
-    left_out: float = 0.25
-    """By attention: it counts as missing while somebody types."""
+    left_out: float = 1.0
+    """By attention: it counts as left out while somebody types."""
+    worse: float = -0.5
+    fall: float = 2.0
+    """The same where an earlier text covered it: log-odds, and how much more they are than there."""
     missing: float = 0.5
     """By both: it counts as missing for a check."""
 

@@ -94,7 +94,8 @@ class Completions:
         if kept is not None and kept.made_from == made_from:
             return kept
         options = context.settings.search_options()
-        assistant = SegmentCompleter(engine, source, examples, options, demands)
+        draft = segment.target if segment.status == "draft" else ""
+        assistant = SegmentCompleter(engine, source, examples, options, demands, machine.coverage(), draft)
         kept = Kept(assistant, machine, made_from)
         self.cache.put(key, kept)
         return kept

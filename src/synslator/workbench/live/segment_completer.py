@@ -15,10 +15,13 @@ from synslator.decoding.options import SearchOptions
 from synslator.decoding.words import Origin, Word, word_spans
 from synslator.engines.alignment import attended
 from synslator.engines.completing import completer_of
+from synslator.engines.coverage.gaps import Coverage
 from synslator.engines.protocol import Engine, Example
 from synslator.terms.usage import Demand
+from synslator.text.tag_placement import Range
 from synslator.text.tags import Kind, Tag, split
 from synslator.text.words import joins
+from synslator.workbench.live.covered import Covered, Gaps
 from synslator.workbench.live.rephrasing import Rephrasing, Rephrasings, at_words, rephrase
 from synslator.workbench.live.tagged_text import TaggedSource
 
@@ -66,6 +69,8 @@ class Answer:
     """Where in the text the run of sure words after the caret ends."""
     suggestions: tuple[Offered, ...]
     engine: str
+    uncovered: tuple[Range, ...] = ()
+    """Where in the source stands what the text leaves out."""
 
 
 def _ends_a_word(typed: str) -> bool:
@@ -94,10 +99,15 @@ class SegmentCompleter:
         examples: Sequence[Example],
         options: SearchOptions,
         demands: Sequence[Demand] = (),
+        coverage: Coverage | None = None,
+        draft: str = "",
     ) -> None:
+        """`draft` is what is shown before anything is typed, if it is not the first completion."""
         self.engine, self.source, self.examples = engine, source, tuple(examples)
         self.demands = tuple(demands)
         self._completer = completer_of(engine, source.plain, self.examples, options, demands)
+        self._covered = Covered(coverage, source.plain) if coverage else None
+        self._draft = source.untagged(draft)
         self.nbytes = self._completer.nbytes
         """Memory that is kept for the segment, as of the last answer: the job that is running changes it."""
 
@@ -109,6 +119,9 @@ class SegmentCompleter:
             spaced = yield from completer.complete_by_model(f"{plain} ")
             completion = _behind_word(spaced, plain)
         self.nbytes = completer.nbytes
+        if self._covered and self._draft and not typed:
+            draft, self._draft = self._draft, ""
+            yield from self._covered.read_draft(completer.hypothesis, draft)
         return self._answer(typed, completion)
 
     def rephrase(self, text: str, start: int, end: int) -> Job[Rephrasings]:
@@ -149,6 +162,9 @@ class SegmentCompleter:
 
     def _answer(self, typed: str, completion: Completion) -> Answer:
         hypothesis, package = self._completer.hypothesis, self.engine.package
+        gaps = self._gaps(completion)
+        if gaps.sure is not None:
+            completion = replace(completion, sure=min(completion.sure, gaps.sure))
         written = self.source.retagged(
             typed,
             completion.text,
@@ -170,4 +186,12 @@ class SegmentCompleter:
             Offered(self.source.with_words_tagged(one.text, typed), one.probability)
             for one in completion.suggestions
         )
-        return Answer(typed, written.text, words, max(sure, len(typed)), suggestions, self.engine.name)
+        sure, places = max(sure, len(typed)), self.source.places
+        uncovered = tuple((places[start][0], places[end - 1][1]) for start, end in gaps.source)
+        return Answer(typed, written.text, words, sure, suggestions, self.engine.name, uncovered)
+
+    def _gaps(self, completion: Completion) -> Gaps:
+        """Return what a completed text leaves out of the source."""
+        if self._covered is None:
+            return Gaps()
+        return self._covered.look(self._completer.hypothesis, completion.text, len(completion.prefix))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from synslator.formats.documents.machine_translation import Prepared, prepared
-from synslator.text.tag_placement import Alignment, place_tags
+from synslator.text.tag_placement import Alignment, Range, place_tags
 from synslator.text.tags import Kind, Tag, split, tags_of
 
 Align = Callable[[], Alignment]
@@ -85,6 +85,24 @@ class TaggedSource:
     def plain(self) -> str:
         """The source without tags, with the words that some of them stand for."""
         return self.prepared.plain
+
+    @cached_property
+    def places(self) -> list[Range]:
+        """Where each character of the plain source stands in the tagged one; the words of a tag are it."""
+        places: list[Range] = []
+        at, words = 0, 0
+        tag = 0, 0
+        for piece in split(self.prepared.marked):
+            if isinstance(piece, Tag):
+                tag = at, at + len(str(piece))
+                at = tag[1]
+                words = len(self.words.get(piece.number, "")) if piece.kind is Kind.ALONE else 0
+                continue
+            places += [tag] * words
+            rest = len(piece) - words
+            places += [(place, place + 1) for place in range(at, at + rest)]
+            at, words = at + rest, 0
+        return places
 
     def untagged(self, typed: str) -> str:
         """Return what was typed as the machine reads it."""

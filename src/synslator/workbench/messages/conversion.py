@@ -170,6 +170,7 @@ def completion_message(answer: Answer, seq: int, segment: int, ms: float) -> Com
         suggestions=[
             SuggestionView(text=one.text, probability=round(one.probability, 4)) for one in answer.suggestions
         ],
+        uncovered=list(answer.uncovered),
         engine=answer.engine,
         ms=round(ms, 1),
     )

@@ -194,6 +194,9 @@ class CompletionMessage(Told):
     words: list[WordView]
     sure: Annotated[int, Field(description="Where in `text` the run that TAB takes ends.")]
     suggestions: list[SuggestionView]
+    uncovered: Annotated[
+        list[tuple[int, int]], Field(description="Stretches of the source that `text` leaves out.")
+    ]
     engine: str
     ms: Annotated[float, Field(description="What it took, from the message to the answer.")]
 

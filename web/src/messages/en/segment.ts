@@ -3,6 +3,7 @@ export const segment = {
   list: "Segments",
   open: "Open segment {{number}}, {{state}}",
   card: "Segment {{number}}",
+  leftOut: "This may be missing from the translation.",
   translation: "Translation of segment {{number}}",
   status: {
     untranslated: "untranslated",

@@ -5,6 +5,7 @@ export const segment = {
   list: "句段列表",
   open: "打开句段 {{number}}，{{state}}",
   card: "句段 {{number}}",
+  leftOut: "译文可能遗漏了这部分。",
   translation: "句段 {{number}} 的译文",
   status: {
     untranslated: "未翻译",

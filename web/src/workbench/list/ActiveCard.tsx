@@ -7,7 +7,7 @@ import { insertTag } from "../../actions/tags";
 import { useWorkbench } from "../../actions/useWorkbench";
 import type { OpenSegment } from "../../document/state";
 import { useDocument } from "../../document/useDocument";
-import { ghostOf, hide, offersOf, proposalOf, taken, type Assist, type Word } from "../../editor/assist";
+import { ghostOf, hide, offersOf, proposalOf, taken, uncoveredOf, type Assist, type Word } from "../../editor/assist";
 import { direction } from "../../editor/create";
 import { toUnits } from "../../editor/points";
 import { meaningsOf } from "../../editor/tags";
@@ -80,7 +80,14 @@ export function ActiveCard({ segment, open, languages }: ActiveCardProps) {
 
 function Source({ segment, open, language }: { segment: Segment; open: OpenSegment; language: string }) {
   const workbench = useWorkbench();
-  const stretches: Stretch[] = open.terms.map((term) => ({
+  const { t } = useTranslation();
+  const missed = leftOut(open).map(([start, end]) => ({
+    from: toUnits(segment.source, start),
+    to: toUnits(segment.source, end),
+    className: "left-out",
+    title: t("segment.leftOut"),
+  }));
+  const terms: Stretch[] = open.terms.map((term) => ({
     from: toUnits(segment.source, term.start),
     to: toUnits(segment.source, term.end),
     className: "term",
@@ -91,7 +98,7 @@ function Source({ segment, open, language }: { segment: Segment; open: OpenSegme
       <div className="active-source" lang={language} dir={direction(language)}>
         <Tagged
           text={segment.source}
-          stretches={stretches}
+          stretches={[...missed, ...terms]}
           meanings={meaningsOf(segment.tags)}
           onTag={(tag) => insertTag(workbench, tag.number)}
         />
@@ -99,6 +106,14 @@ function Source({ segment, open, language }: { segment: Segment; open: OpenSegme
       {segment.note && <p className="segment-note">{segment.note}</p>}
     </div>
   );
+}
+
+/** What nothing covers: neither what is written, nor what is suggested behind it. */
+function leftOut(open: OpenSegment): readonly (readonly [number, number])[] {
+  const { checked, text } = open;
+  const found = checked.text === (text || (open.draft?.target ?? "")) ? checked.findings : [];
+  const named = found.filter((finding) => finding.check === "omissions").flatMap((finding) => finding.source);
+  return named.length ? named : uncoveredOf(open.assist, text);
 }
 
 /** One line of fixed height: what comes and goes in it moves nothing else. */
