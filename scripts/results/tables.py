@@ -141,11 +141,16 @@ def simulation(results: list[Result]) -> Result:
             one["static"]["seconds"],
             one["interactive"]["seconds"],
             [one["fewer_seconds_percent"], *one["intervals"]["fewer_seconds_percent"]],
+            [
+                one["attentive_fewer_seconds_percent"],
+                *one["intervals"]["attentive_fewer_seconds_percent"],
+            ],
         ]
         for one in sorted(results, key=lambda one: one["fewer_seconds_percent"])
     ]
     columns = ["test set", "lines", "KSMR, static", "KSMR, interactive", "fewer actions, %"]
     columns += ["seconds, static", "seconds, interactive", "less time, %"]
+    columns += ["less time, %, if everything shown is read"]
     found = file(
         "synslator evaluate simulate --test FILE --limit N", [one["made"] for one in results], columns, rows
     )

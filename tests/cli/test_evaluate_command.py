@@ -166,7 +166,7 @@ def test_simulate_and_adaptation_learn_in_a_memory_of_their_own(
     found = result_of("simulate", *common, "--learn", "--without", "click", "--saving", "time")
     assert found["made"]["settings"]["aids"] == ["box", "language_model", "rest", "tab", "word"]
     assert found["interactive"]["clicks"] == 0
-    assert found["interactive"]["words_read"] > 0 < found["static"]["words_read"]
+    assert found["attentive"]["words_read"] > 0 < found["static"]["words_read"]
     as_measured = [one for one in found["sensitivity"] if (one["decide"], one["read"]) == (1.35, 0.25)]
     assert [one["fewer_seconds_percent"] for one in as_measured] == [found["fewer_seconds_percent"]]
     plot = tmp_path / "curves.svg"

@@ -113,9 +113,14 @@ def test_what_a_simulation_loses_comes_first() -> None:
             "interactive": effort,
             "fewer_actions_percent": 1,
             "fewer_seconds_percent": saved,
-            "intervals": {"fewer_actions_percent": [0, 2], "fewer_seconds_percent": [saved - 1, saved + 1]},
+            "attentive_fewer_seconds_percent": -40,
+            "intervals": {
+                "fewer_actions_percent": [0, 2],
+                "fewer_seconds_percent": [saved - 1, saved + 1],
+                "attentive_fewer_seconds_percent": [-50, -30],
+            },
             "sensitivity": [],
         }
 
     rows = writers().simulation([result("it/test", 9), result("law/test", -3)])["table"]["rows"]
-    assert [(row[0], row[-1]) for row in rows] == [("law", [-3, -4, -2]), ("IT", [9, 8, 10])]
+    assert [(row[0], row[-2]) for row in rows] == [("law", [-3, -4, -2]), ("IT", [9, 8, 10])]

@@ -39,7 +39,7 @@ def server(segment: dict[str, Any]) -> Callable[[str], Completion]:
 
 @pytest.mark.parametrize("segment", SEGMENTS, ids=lambda one: one["name"])
 def test_the_typist_does_what_the_script_says(segment: dict[str, Any]) -> None:
-    options = TypistOptions(saving=segment["saving"])
+    options = TypistOptions(saving=segment["saving"], looking="always")
     done = work(server(segment), segment["reference"], options, Draft(**segment["draft"]))
     assert [{"action": step.action, "text": step.text} for step in done] == segment["steps"]
 

@@ -19,9 +19,12 @@ from synslator.evaluation.simulation.typist import (
     Aid,
     TypistOptions,
     best_offer,
+    effort_of,
     offers,
+    planned,
     translate,
     until_wrong,
+    views,
     words_touched,
 )
 from synslator.evaluation.system import Complete, System
@@ -29,7 +32,7 @@ from synslator.runtime.package import Package
 
 REFERENCE = "the task is lost"
 PLAIN = SearchOptions(alternatives=0)
-ACTIONS = TypistOptions(saving="actions")
+ACTIONS = TypistOptions(saving="actions", looking="always")
 
 
 def effort(
@@ -48,7 +51,7 @@ def completing(draft: str, second: dict[str, str] | None = None, search: SearchO
 
 
 def using(*aids: Aid) -> TypistOptions:
-    return TypistOptions(frozenset(aids), "actions")
+    return TypistOptions(frozenset(aids), "actions", looking="always")
 
 
 def test_a_right_draft_is_only_confirmed() -> None:
@@ -141,6 +144,39 @@ def test_a_draft_that_is_right_costs_its_reading_and_the_key_that_confirms() -> 
 )
 def test_a_text_is_read_up_to_its_first_wrong_word(text: str, read: int) -> None:
     assert until_wrong(text, REFERENCE) == read
+
+
+def test_who_knows_what_is_best_reads_only_where_it_pays() -> None:
+    done = effort("the file is lost", "the files is lost", TypistOptions(), {"file": "files"})
+    always = effort(
+        "the file is lost", "the files is lost", replace(ACTIONS, saving="time"), {"file": "files"}
+    )
+    times = KeystrokeLevel()
+    assert done.seconds(times) <= always.seconds(times)
+    blind = effort("a backup", "the tasks", TypistOptions())
+    assert (blind.words_read, blind.accepted) == (0, {})  # nothing that is shown is worth a look
+    assert blind.keys == len("the tasks") + CONFIRM
+
+
+@given(st.sampled_from(["the file is lost", "a backup task"]), st.text("fielst ab.", min_size=1, max_size=12))
+def test_the_plan_is_the_cheapest_of_all_ways(draft: str, reference: str) -> None:
+    options = TypistOptions()
+    seen = views(completing(draft), reference, Draft(draft))
+    found = effort_of(planned(seen, reference, options, Draft(draft)), "源", reference)
+
+    def cheapest(at: int, typing: bool) -> float:
+        """A slow twin: every way, by recursion."""
+        if at == len(reference):
+            return 0.0
+        ways = [0.2 + (0 if typing else 1.35) + cheapest(at + 1, True)]
+        for one in seen[at].offers:
+            move = 2.1 if one.aid == "click" else 0.2 * KEYS[one.aid]
+            ways.append(move + 1.35 + 0.25 * seen[at].words + cheapest(len(one.text), False))
+        return min(ways)
+
+    if draft != reference:
+        confirmed = 0.2 * CONFIRM + 1.35
+        assert found.seconds(KeystrokeLevel()) == pytest.approx(cheapest(0, False) + confirmed)
 
 
 def test_nothing_is_read_twice_and_the_box_only_where_the_text_is_wrong() -> None:

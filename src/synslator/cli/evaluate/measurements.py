@@ -172,6 +172,10 @@ def simulation_lines(result: dict[str, Any]) -> list[str]:
         f"{name.replace('_', ' '):<24}{result['static'][name]:>12}{result['interactive'][name]:>14}"
         for name in names
     ]
+    always = (
+        f"{result['attentive_fewer_actions_percent']} % fewer actions,"
+        f" {result['attentive_fewer_seconds_percent']} % less time, if everything that is shown is read"
+    )
     taken = ", ".join(f"{name} {count}" for name, count in result["interactive"]["accepted"].items())
     parts = [
         f"part {one['part']}: {one['source_words']} source words, {one['static_words_an_hour']} and"
@@ -181,7 +185,8 @@ def simulation_lines(result: dict[str, Any]) -> list[str]:
     summary = (
         f"{result['fewer_actions_percent']} % fewer actions, {result['fewer_seconds_percent']} % less time"
     )
-    return [*lines, f"taken: {taken}", *parts, f"{summary} (a simulation); {result['lines']} lines"]
+    last = f"{summary} (a simulation); {result['lines']} lines"
+    return [*lines, f"taken: {taken}", *parts, last, always]
 
 
 @click.command("adaptation")

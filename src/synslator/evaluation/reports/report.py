@@ -146,7 +146,8 @@ def simulation_section(result: Result) -> Iterator[str]:
         f" {result['fewer_seconds_percent']} % less time. Taken: {escape(taken)}. This is a"
         f" simulation: nobody thought, and everybody wanted exactly the reference.</p>"
     )
-    yield sensitivity_plot(result)
+    if "sensitivity" in result:  # results saved before 2026-11-19 have none
+        yield sensitivity_plot(result)
     head = [
         "part",
         "source words",

@@ -7,7 +7,8 @@ This is a simulation: its translators want exactly the reference and never err.
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -26,8 +27,6 @@ from synslator.evaluation.testset import Pair, TestSet
 from synslator.progress import SILENT, Progress
 from synslator.text.matching import EXACT
 
-DECIDING, READING = (0.0, 0.6, 1.35, 2.0), (0.0, 0.1, 0.25, 0.4)
-"""Seconds a decision and a word that the sensitivity is shown for."""
 PARTS = 3
 """Into which a stream is cut, as the paper's weeks."""
 
@@ -47,12 +46,24 @@ class Both:
 
     static: Effort
     interactive: Effort
+    attentive: Effort
+    """The interactive translator who reads after every change."""
+    otherwise: tuple[tuple[float, float], ...]
+    """Seconds of the first two, if deciding and reading took other times and both did what is best then."""
 
     def __add__(self, other: "Both") -> "Both":
-        return Both(self.static + other.static, self.interactive + other.interactive)
+        pairs = zip(self.otherwise, other.otherwise, strict=True)
+        return Both(
+            self.static + other.static,
+            self.interactive + other.interactive,
+            self.attentive + other.attentive,
+            tuple((one[0] + two[0], one[1] + two[1]) for one, two in pairs),
+        )
 
 
-NOTHING = Both(Effort(), Effort())
+OTHERWISE = tuple(product((0.0, 0.6, 1.35, 2.0), (0.0, 0.1, 0.25, 0.4)))
+"""Seconds a decision and a word that the sensitivity is shown for."""
+NOTHING = Both(Effort(), Effort(), Effort(), ((0.0, 0.0),) * len(OTHERWISE))
 
 
 def simulate(
@@ -82,11 +93,26 @@ def _not_learning(system: System, pairs: Sequence[Pair], options: SimulationOpti
 def _segment(system: System, pair: Pair, written: str, options: SimulationOptions) -> Both:
     source, reference = pair
     draft = _drafted(system, source, written)
-    prices = Prices.of(options.typist.saving, options.times)
-    return Both(
-        post_editor.post_edit(draft.text, source, reference, prices),
-        typist.translate(system.completions(source), source, reference, options.typist, draft),
-    )
+    complete = cache(system.completions(source))
+    seen = typist.views(complete, reference, draft)
+
+    def both(how: TypistOptions) -> tuple[Effort, Effort]:
+        prices = Prices.of(how.saving, how.times)
+        steps = typist.planned(seen, reference, how, draft)
+        return (
+            post_editor.post_edit(draft.text, source, reference, prices),
+            typist.effort_of(steps, source, reference),
+        )
+
+    otherwise = []
+    for decide, read in OTHERWISE:
+        times = replace(options.times, decide=decide, read=read)
+        efforts = both(replace(options.typist, times=times))
+        otherwise.append((efforts[0].seconds(times), efforts[1].seconds(times)))
+    static, interactive = both(options.typist)
+    always = replace(options.typist, looking="always")
+    attentive = typist.translate(complete, source, reference, always, draft)
+    return Both(static, interactive, attentive, tuple(otherwise))
 
 
 def _drafted(system: System, source: str, written: str) -> Draft:
@@ -96,14 +122,12 @@ def _drafted(system: System, source: str, written: str) -> Draft:
 
 
 def sensitivity(results: Sequence[Both]) -> list[dict[str, float]]:
-    """Return the time saved if deciding and reading took longer or shorter; what is done stays the same."""
+    """Return the time saved if deciding and reading took other times, and both did what is best then."""
     total = sum(results, NOTHING)
-    rows = []
-    for decide, read in product(DECIDING, READING):
-        times = KeystrokeLevel(decide=decide, read=read)
-        less = saved(total.static.seconds(times), total.interactive.seconds(times))
-        rows.append({"decide": decide, "read": read, "fewer_seconds_percent": less})
-    return rows
+    return [
+        {"decide": decide, "read": read, "fewer_seconds_percent": saved(*seconds)}
+        for (decide, read), seconds in zip(OTHERWISE, total.otherwise, strict=True)
+    ]
 
 
 def saved(static: float, interactive: float) -> float:
@@ -120,11 +144,12 @@ def intervals(
         "fewer_actions_percent": lambda effort: effort.actions,
         "fewer_seconds_percent": lambda effort: effort.seconds(times),
     }
-    for name, measure in measures.items():
-        rows = np.array([[measure(one.static), measure(one.interactive)] for one in results], np.float64)
+    for (name, measure), who in product(measures.items(), ("interactive", "attentive")):
+        rows = np.array([[measure(one.static), measure(getattr(one, who))] for one in results], np.float64)
         options = BootstrapOptions()
         drawn = estimate(rows, lambda sums: 100 * (1 - float(sums[1]) / float(sums[0])), options, units)
-        found[name] = (round(drawn.low, 2), round(drawn.high, 2))
+        prefix = "" if who == "interactive" else f"{who}_"
+        found[prefix + name] = (round(drawn.low, 2), round(drawn.high, 2))
     return found
 
 
@@ -175,6 +200,11 @@ def measure_simulation(
         "fewer_actions_percent": saved(total.static.actions, total.interactive.actions),
         "fewer_seconds_percent": saved(
             total.static.seconds(options.times), total.interactive.seconds(options.times)
+        ),
+        "attentive": total.attentive.to_json(options.times),
+        "attentive_fewer_actions_percent": saved(total.static.actions, total.attentive.actions),
+        "attentive_fewer_seconds_percent": saved(
+            total.static.seconds(options.times), total.attentive.seconds(options.times)
         ),
         "intervals": intervals(results, options.times, data.units),
         "sensitivity": sensitivity(results),

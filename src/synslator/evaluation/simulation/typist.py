@@ -1,9 +1,13 @@
 """A simulated translator who works with the machine, from left to right, until the reference stands there.
 
-What is shown is read after every change, up to the first word that is wrong. The typist never accepts
-anything that is not in the reference. Of everything that would bring the text further, the action is taken
-that saves most against typing; where nothing saves anything, the next character is typed. The page's own keys
-are used:
+The typist never accepts anything that is not in the reference. There are two, and a person is between them:
+
+- one knows, as the static editor does, what is best: where it pays to read what is shown and to take
+  something of it, and where to type on without looking (dynamic programming over all ways);
+- the other reads what is shown after every change, up to the first wrong word, and takes whatever saves most
+  against typing just then.
+
+The page's own keys are used:
 
 - TAB takes the sure run, Ctrl+→ the next word, End all that is shown;
 - Alt+1 … Alt+4 take a line of the suggestion box, the last being the language model's;
@@ -12,7 +16,7 @@ are used:
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
@@ -32,6 +36,10 @@ CONFIRM = 2
 """Keys to confirm a segment: Ctrl+Enter."""
 
 
+Looking = Literal["useful", "always"]
+"""When the typist reads what is shown: where it pays, or after every change."""
+
+
 @dataclass(frozen=True)
 class TypistOptions:
     """How the typist works."""
@@ -40,6 +48,22 @@ class TypistOptions:
     saving: Literal["actions", "time"] = "time"
     """What is saved: keys and mouse actions, or time."""
     times: KeystrokeLevel = field(default_factory=KeystrokeLevel)
+    looking: Looking = "useful"
+
+    @property
+    def key(self) -> float:
+        """What a key costs."""
+        return self.times.key if self.saving == "time" else 1
+
+    @property
+    def decide(self) -> float:
+        """What a decision costs."""
+        return self.times.decide if self.saving == "time" else 0
+
+    @property
+    def read(self) -> float:
+        """What reading a word costs."""
+        return self.times.read if self.saving == "time" else 0
 
     def __post_init__(self) -> None:
         problems = []
@@ -55,7 +79,7 @@ class TypistOptions:
         if self.saving == "actions":
             return KEYS[aid] or 1
         move = self.times.click if aid == "click" else KEYS[aid] * self.times.key
-        return (move + self.times.decide) / self.times.key
+        return (move + self.decide) / self.key
 
 
 @dataclass(frozen=True)
@@ -140,6 +164,16 @@ def work(
     complete: Complete, reference: str, options: TypistOptions, draft: Draft | None = None
 ) -> Iterator[Step]:
     """Produce the reference with the machine's help, step by step."""
+    if options.looking == "always":
+        yield from attentive(complete, reference, options, draft)
+    else:
+        yield from planned(views(complete, reference, draft), reference, options, draft)
+
+
+def attentive(
+    complete: Complete, reference: str, options: TypistOptions, draft: Draft | None = None
+) -> Iterator[Step]:
+    """Read after every change, and take what saves most against typing."""
     typed, reader = "", Reader(reference)
     read = 0
     while typed != reference:
@@ -155,13 +189,70 @@ def work(
     yield Step("confirm", reference, read)
 
 
+@dataclass(frozen=True)
+class View:
+    """What is to be had where so much of the reference is typed."""
+
+    words: int
+    """Words to read, up to the first wrong one, and those of the box where the next word is wrong."""
+    offers: tuple[Offer, ...]
+    """What is offered and is right."""
+
+
+def views(complete: Complete, reference: str, draft: Draft | None = None) -> list[View]:
+    """Return what is to be had behind every beginning of the reference."""
+    found = []
+    for end in range(len(reference)):
+        typed = reference[:end]
+        answer = complete(typed)
+        ghost = ghost_of(draft, answer, typed)
+        words = Reader(reference).read(ghost, answer, typed)
+        right = (one for one in offers(ghost, answer, typed) if reference.startswith(one.text))
+        found.append(View(words, tuple(one for one in right if len(one.text) > end)))
+    return found
+
+
+def planned(
+    seen: Sequence[View], reference: str, options: TypistOptions, draft: Draft | None = None
+) -> Iterator[Step]:
+    """Take the cheapest way through what is to be had: to read and take something, or to type on."""
+    if draft and draft.text == reference:
+        yield Step("confirm", reference, len(words_of(reference)))
+        return
+    # The cost of what is left, by how much is typed: where a key was typed before, and where not.
+    going, fresh = [0.0] * (len(seen) + 1), [0.0] * (len(seen) + 1)
+    steps: list[Step] = []
+    for at in range(len(seen) - 1, -1, -1):
+        view, typed = seen[at], options.key + going[at + 1]
+        best, taken = typed + options.decide, Step("type", reference[: at + 1], 0)
+        for offer in view.offers:
+            cost = options.cost(offer.aid) * options.key + view.words * options.read + fresh[len(offer.text)]
+            if offer.aid in options.aids and cost < best:
+                best, taken = cost, Step(offer.aid, offer.text, view.words)
+        fresh[at], going[at] = best, min(best, typed)
+        steps.append(taken)
+    steps.reverse()
+    at, typing = 0, False
+    while at < len(seen):
+        typed = options.key + going[at + 1]
+        step = Step("type", reference[: at + 1], 0) if typing and typed <= fresh[at] else steps[at]
+        yield step
+        at, typing = len(step.text), step.action == "type"
+    yield Step("confirm", reference, 0)
+
+
 def translate(
     complete: Complete, source: str, reference: str, options: TypistOptions, draft: Draft | None = None
 ) -> Effort:
     """Produce the reference with the machine's help and tell what it cost."""
+    return effort_of(work(complete, reference, options, draft), source, reference)
+
+
+def effort_of(steps: Iterable[Step], source: str, reference: str) -> Effort:
+    """Return what some steps cost."""
     accepted: Counter[str] = Counter()
     by_hand, turns, typing, read, typed = [], 0, False, 0, ""
-    for step in work(complete, reference, options, draft):
+    for step in steps:
         read += step.read
         if step.action == "type":
             by_hand.append(len(typed))
