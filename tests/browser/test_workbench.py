@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from openpyxl import Workbook
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from desks import Desk, OpenDesk
 from serving import Served
@@ -108,6 +108,13 @@ def test_buttons_know_whether_they_apply(page: Page, office: Served, api: Api) -
     assert desk.written == "1/1"
     expect(tag).to_be_disabled()
     expect(tag).to_have_attribute("title", re.compile(r"Alt G\): No tag is missing"))
+    undo, redo = (tools.get_by_role("button", name=name) for name in ("Undo", "Redo"))
+    expect(redo).to_be_disabled()
+    undo.click()
+    assert desk.written == "1"
+    redo.click()
+    assert desk.written == "1/1"
+    expect(redo).to_be_disabled()
     desk.press("Control+ArrowDown")
     desk.at(2)
     # The last sentence of its paragraph.
@@ -230,3 +237,40 @@ def test_a_filter_is_chosen_from_the_toolbar_and_cleared(page: Page, open_desk: 
     expect(page.get_by_role("button", name="Filter")).to_be_focused()
     page.get_by_role("button", name="All 4").click()
     expect(rows).to_have_count(4)
+
+
+ENGLISH = """() => [...document.querySelectorAll('.workbench *, [role=dialog] *')]
+    .filter(one => !one.closest('h1, kbd, .cm-editor, .offer, .row-target, .match-target, .preview'))
+    .flatMap(one => [
+        one.title,
+        one.ariaLabel,
+        one.placeholder,
+        ...[...one.childNodes].filter(node => node.nodeType === 3).map(node => node.data),
+    ])
+    .filter(text => text && /[a-z]{3}/.test(text.replace(/Ctrl|Alt|Shift/g, '')))"""
+"""Texts of the page's own with an English word in them."""
+
+
+def test_the_workbench_speaks_chinese(browser: Browser, office: Served, api: Api) -> None:
+    project = api.project(language_model_words=0)
+    segments = api.document(project["id"], *LINES)
+    change(api, segments[1], target="Click Open.", status="confirmed")
+    context = browser.new_context(locale="zh-CN", viewport={"width": 1440, "height": 900})
+    context.add_init_script("localStorage.setItem('synslator.view', '{\"tourSeen\": true}')")
+    page = context.new_page()
+    page.goto(f"{office.address}/projects/{project['id']}/documents/{segments[0]['document']}")
+    expect(page.get_by_role("textbox", name="句段 1 的译文")).to_be_focused()
+    expect(page.get_by_role("button", name="打开句段 2，已确认")).to_be_visible()
+    tools = page.get_by_role("toolbar", name="句段")
+    expect(tools.get_by_role("button", name="确认")).to_have_attribute(
+        "title", "确认并转到下一个句段（快捷键 Ctrl ↵）：还没有可确认的内容。"
+    )
+    assert page.evaluate(ENGLISH) == []
+    for key in ("Alt+c", "Alt+h", "Alt+n", "F1"):
+        page.keyboard.press(key)
+        assert page.evaluate(ENGLISH) == [], key
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("dialog", name="查找和替换")).to_be_visible()
+    assert page.evaluate(ENGLISH) == []
+    context.close()

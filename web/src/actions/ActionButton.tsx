@@ -7,6 +7,7 @@ import { written } from "./keys";
 import { ACTIONS, type ActionId } from "./table";
 import { useKeymap } from "./useKeymap";
 import { useWorkbench } from "./useWorkbench";
+import { useTranslation } from "../messages";
 
 interface ActionButtonProps {
   action: ActionId;
@@ -19,6 +20,7 @@ interface ActionButtonProps {
 }
 
 export function ActionButton({ action: id, className = "button", pressed, icon, short = false }: ActionButtonProps) {
+  const { t } = useTranslation();
   const workbench = useWorkbench();
   const { keymap } = useKeymap();
   const action = ACTIONS[id];
@@ -27,7 +29,11 @@ export function ActionButton({ action: id, className = "button", pressed, icon, 
     <button
       type="button"
       className={className}
-      title={`${action.title} (${written(keymap[id])})${obstacle ? `: ${obstacle}` : ""}`}
+      title={t(obstacle ? "actions.titleNot" : "actions.title", {
+        title: action.title(),
+        keys: written(keymap[id]),
+        obstacle: obstacle ?? "",
+      })}
       aria-pressed={pressed}
       disabled={obstacle !== null}
       // The focus stays in the editor.
@@ -35,7 +41,7 @@ export function ActionButton({ action: id, className = "button", pressed, icon, 
       onClick={() => perform(action, workbench)}
     >
       {icon}
-      <span className="label">{action.label ?? action.title}</span> {!short && <Key combo={keymap[id]} />}
+      <span className="label">{(action.label ?? action.title)()}</span> {!short && <Key combo={keymap[id]} />}
     </button>
   );
 }

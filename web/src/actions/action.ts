@@ -6,6 +6,7 @@ import type { DocumentSession } from "../document/DocumentSession";
 import { openSegment, type DocumentState, type OpenSegment } from "../document/state";
 import type { Preferences } from "../workbench/preferences";
 import type { Platform } from "./keys";
+import { t } from "../messages";
 
 /** What actions work on. */
 export interface Workbench {
@@ -14,12 +15,16 @@ export interface Workbench {
   change: (values: Partial<Preferences>) => void;
 }
 
+/** Under which heading an action is listed. */
+export const GROUPS = ["suggestions", "segment", "tags", "found", "panels", "document"] as const;
+export type Group = (typeof GROUPS)[number];
+
 export interface Action {
   /** What it does, as a menu would say it. */
-  title: string;
+  title: () => string;
   /** A word or two for its button; the title, if there is none. */
-  label?: string;
-  group: string;
+  label?: () => string;
+  group: Group;
   keys: string | Readonly<Record<Platform, string>>;
   /** Where its key works: anywhere in an open document, or only while the caret is in the editor. */
   scope: "document" | "editor";
@@ -49,9 +54,11 @@ export function perform(action: Action, workbench: Workbench): boolean {
 export function inEditable(further: (open: OpenSegment, segment: Segment) => string | null = () => null) {
   return (state: DocumentState): string | null => {
     const segment = openSegment(state);
-    if (!state.open || !segment) return "No segment is open.";
+    if (!state.open || !segment) return t("actions.obstacles.noSegment");
     if (!state.open.editable)
-      return state.open.heldBy ? `${state.open.heldBy} is in this segment.` : "This segment is read-only.";
+      return state.open.heldBy
+        ? t("actions.obstacles.heldBy", { name: state.open.heldBy })
+        : t("actions.obstacles.readOnly");
     return further(state.open, segment);
   };
 }

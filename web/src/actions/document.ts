@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import type { Panel } from "../document/state";
 import { exportAddress, isFinished, unfinishedOf } from "../workbench/exports";
 import type { Action, Workbench } from "./action";
+import { t } from "../messages";
 
 /** Show a panel, and begin to write where it has a field; where the focus would be lost, it goes to the editor. */
 function showPanel({ session }: Workbench, panel: Panel, phrase?: string): void {
@@ -14,50 +15,53 @@ function showPanel({ session }: Workbench, panel: Panel, phrase?: string): void 
 
 const selectedText = () => (window.getSelection()?.toString() ?? "").trim().slice(0, 200);
 
-const panel = (name: Panel, title: string, keys: string): Action => ({
+const panel = (name: Panel, title: () => string, keys: string): Action => ({
   title,
-  group: "Panels",
+  group: "panels",
   keys,
   scope: "document",
   run: (workbench) => showPanel(workbench, name),
 });
 
 export const DOCUMENT = {
-  matches: panel("matches", "Matches and terms", "Alt+M"),
+  matches: panel("matches", () => t("actions.titles.matches"), "Alt+M"),
   concordance: {
-    ...panel("concordance", "Concordance of the selection", "Alt+C"),
+    ...panel("concordance", () => t("actions.titles.concordance"), "Alt+C"),
     run: (workbench: Workbench) => showPanel(workbench, "concordance", selectedText()),
   },
-  history: panel("history", "History of the segment", "Alt+H"),
-  comments: { ...panel("comments", "Comments", "Alt+N"), label: "Comment" },
+  history: panel("history", () => t("actions.titles.history"), "Alt+H"),
+  comments: {
+    ...panel("comments", () => t("actions.titles.comments"), "Alt+N"),
+    label: () => t("actions.labels.comments"),
+  },
   search: {
-    title: "Find & replace, go to segment, run an action",
-    label: "Find & replace",
-    group: "Document",
+    title: () => t("actions.titles.search"),
+    label: () => t("actions.labels.search"),
+    group: "document",
     keys: "Mod+K",
     scope: "document",
     run: ({ session }) => session.dispatch({ type: "dialogOpened", dialog: "search" }),
   },
   layout: {
-    title: "Layout: source and target side by side, or stacked",
-    label: "Layout",
-    group: "Document",
+    title: () => t("actions.titles.layout"),
+    label: () => t("actions.labels.layout"),
+    group: "document",
     keys: "Mod+B",
     scope: "document",
     run: ({ preferences, change }) => change({ layout: preferences.layout === "beside" ? "above" : "beside" }),
   },
   reading: {
-    title: "Preview: the whole text",
-    label: "Preview",
-    group: "Document",
+    title: () => t("actions.titles.reading"),
+    label: () => t("actions.labels.reading"),
+    group: "document",
     keys: "Alt+V",
     scope: "document",
     run: ({ session }) => session.dispatch({ type: "readingToggled" }),
   },
   export: {
-    title: "Download the translated document",
-    label: "Download",
-    group: "Document",
+    title: () => t("actions.titles.export"),
+    label: () => t("actions.labels.export"),
+    group: "document",
     keys: "Mod+S",
     scope: "document",
     run: ({ session }) => {
@@ -67,9 +71,9 @@ export const DOCUMENT = {
     },
   },
   help: {
-    title: "Keyboard shortcuts",
-    label: "Shortcuts",
-    group: "Document",
+    title: () => t("actions.titles.help"),
+    label: () => t("actions.labels.help"),
+    group: "document",
     keys: { windows: "F1", mac: "Mod+/" },
     scope: "document",
     run: ({ session }) => session.dispatch({ type: "dialogOpened", dialog: "keys" }),

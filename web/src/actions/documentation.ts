@@ -2,17 +2,26 @@
 import { written } from "./keys";
 import { defaultKeymap } from "./keymap";
 import { ACTIONS, GROUPS, inGroup } from "./table";
+import type { Group } from "./action";
+import { t } from "../messages";
 
 const WINDOWS = defaultKeymap("windows");
 const MAC = defaultKeymap("mac");
 
 const code = (text: string) => `\`${text}\``;
 
-function group(name: string): string {
+function group(name: Group): string {
   const lines = inGroup(name).map(
-    (id) => `| ${ACTIONS[id].title} | ${code(written(WINDOWS[id], "windows"))} | ${code(written(MAC[id], "mac"))} |`,
+    (id) => `| ${ACTIONS[id].title()} | ${code(written(WINDOWS[id], "windows"))} | ${code(written(MAC[id], "mac"))} |`,
   );
-  return [`## ${name}`, "", "| action | Windows, Linux | macOS |", "| --- | --- | --- |", ...lines, ""].join("\n");
+  return [
+    `## ${t(`actions.groups.${name}`)}`,
+    "",
+    "| action | Windows, Linux | macOS |",
+    "| --- | --- | --- |",
+    ...lines,
+    "",
+  ].join("\n");
 }
 
 export function keysPage(): string {

@@ -34,7 +34,7 @@ describe.each(["windows", "mac"] as const)("the keys on %s", (platform) => {
 
 test("every action has a title and belongs to a group that is shown", () => {
   for (const id of ACTION_IDS) {
-    expect(ACTIONS[id].title).not.toBe("");
+    expect(ACTIONS[id].title()).not.toBe("");
     expect(GROUPS).toContain(ACTIONS[id].group);
   }
 });

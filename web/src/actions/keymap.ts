@@ -2,6 +2,7 @@
 import { defaultKey } from "./action";
 import { platform, typesText, written, type Platform } from "./keys";
 import { ACTION_IDS, ACTIONS, type ActionId } from "./table";
+import { t } from "../messages";
 
 export type Keymap = Readonly<Record<ActionId, string>>;
 
@@ -24,16 +25,16 @@ export interface Assigned {
 
 /** Give an action another key. An action that had it before gets the old one in exchange, and that is said. */
 export function assign(keymap: Keymap, id: ActionId, combo: string): Assigned {
-  const { title } = ACTIONS[id];
-  if (typesText(combo))
-    return { keymap, note: `${written(combo)} types a character. Add Ctrl or Alt, or use an F key.` };
+  const title = ACTIONS[id].title();
+  if (typesText(combo)) return { keymap, note: t("actions.types", { keys: written(combo) }) };
   const other = actionOf(combo, keymap);
-  if (other === id) return { keymap, note: `“${title}” already has ${written(combo)}.` };
+  if (other === id) return { keymap, note: t("actions.alreadyHas", { title, keys: written(combo) }) };
   if (other && ACTIONS[other].fixed)
-    return { keymap, note: `${written(combo)} always means “${ACTIONS[other].title}”.` };
+    return { keymap, note: t("actions.always", { title: ACTIONS[other].title(), keys: written(combo) }) };
   const swapped = other ? { [other]: keymap[id] } : {};
-  const exchanged = other ? ` “${ACTIONS[other].title}” now has ${written(keymap[id])}.` : "";
-  return { keymap: { ...keymap, ...swapped, [id]: combo }, note: `“${title}” now has ${written(combo)}.${exchanged}` };
+  const notes = [t("actions.nowHas", { title, keys: written(combo) })];
+  if (other) notes.push(t("actions.nowHas", { title: ACTIONS[other].title(), keys: written(keymap[id]) }));
+  return { keymap: { ...keymap, ...swapped, [id]: combo }, note: notes.join(" ") };
 }
 
 /** What was stored is taken key by key, so that no two actions can end up with the same one. */

@@ -1,5 +1,5 @@
 // Actions on the open segment: write in it, confirm it, go to another one.
-import { undo, undoDepth } from "@codemirror/commands";
+import { redo, undo, undoDepth } from "@codemirror/commands";
 import { flushSync } from "react-dom";
 import { textToConfirm } from "../document/confirming";
 import { obstacleToUndo, writtenLast } from "../document/undoing";
@@ -8,6 +8,7 @@ import { withEdits } from "../editor/fix";
 import { openId, openSegment, type DocumentState } from "../document/state";
 import { inEditable, inView, type Action, type Workbench } from "./action";
 import type { Finding } from "../api/client";
+import { t } from "../messages";
 
 export function applyFix({ session }: Workbench, finding: Finding): void {
   if (!session.view || finding.fix === null) return;
@@ -24,7 +25,7 @@ function noNeighbour(state: DocumentState): string | null {
   const segment = openSegment(state);
   const place = segment ? state.list.places.get(segment.id) : undefined;
   const next = place === undefined ? undefined : state.list.segments[place + 1];
-  return next && next.unit === segment?.unit ? null : "The next segment is in another paragraph.";
+  return next && next.unit === segment?.unit ? null : t("actions.obstacles.otherParagraph");
 }
 
 /** Undo what was done last in the document: in the editor of its segment, or by the server. */
@@ -44,62 +45,74 @@ function undoLast({ session }: Workbench): void {
 
 export const SEGMENT = {
   confirm: {
-    title: "Confirm and go to the next segment",
-    label: "Confirm",
-    group: "Segment",
+    title: () => t("actions.titles.confirm"),
+    label: () => t("actions.labels.confirm"),
+    group: "segment",
     keys: "Mod+Enter",
     scope: "document",
-    obstacle: inEditable((open) => (textToConfirm(open).trim() ? null : "There is nothing to confirm yet.")),
+    obstacle: inEditable((open) => (textToConfirm(open).trim() ? null : t("actions.obstacles.nothingToConfirm"))),
     run: ({ session }) => session.dispatch({ type: "confirmed" }),
   },
   undo: {
-    title: "Undo, also in segments that were left",
-    label: "Undo",
-    group: "Segment",
+    title: () => t("actions.titles.undo"),
+    label: () => t("actions.labels.undo"),
+    group: "segment",
     keys: "Mod+Z",
     scope: "editor",
     obstacle: obstacleToUndo,
     run: undoLast,
   },
+  redo: {
+    title: () => t("actions.titles.redo"),
+    label: () => t("actions.labels.redo"),
+    group: "segment",
+    keys: { windows: "Mod+Y", mac: "Mod+Shift+Z" },
+    scope: "editor",
+    obstacle: inEditable((open) => (open.redos ? null : t("actions.obstacles.nothingToRedo"))),
+    run: inView((view) => {
+      redo(view);
+      view.focus();
+    }),
+  },
   next: {
-    title: "Next segment",
-    group: "Segment",
+    title: () => t("actions.titles.next"),
+    group: "segment",
     keys: "Mod+ArrowDown",
     scope: "document",
     run: ({ session }) => session.dispatch({ type: "stepped", by: 1 }),
   },
   previous: {
-    title: "Previous segment",
-    group: "Segment",
+    title: () => t("actions.titles.previous"),
+    group: "segment",
     keys: "Mod+ArrowUp",
     scope: "document",
     run: ({ session }) => session.dispatch({ type: "stepped", by: -1 }),
   },
   nextUnconfirmed: {
-    title: "Next unconfirmed segment",
-    label: "Next unconfirmed",
-    group: "Segment",
+    title: () => t("actions.titles.nextUnconfirmed"),
+    label: () => t("actions.labels.nextUnconfirmed"),
+    group: "segment",
     keys: "Mod+Shift+ArrowDown",
     scope: "document",
     run: ({ session }) => session.dispatch({ type: "steppedToUnconfirmed" }),
   },
   copySource: {
-    title: "Copy source to target",
-    label: "Copy source",
-    group: "Segment",
+    title: () => t("actions.titles.copySource"),
+    label: () => t("actions.labels.copySource"),
+    group: "segment",
     keys: "Alt+S",
     scope: "document",
     obstacle: inEditable(),
     run: inView((view, segment) => replaceTarget(view, segment.source)),
   },
   fix: {
-    title: "Fix the first QA issue that has a fix",
-    label: "Fix",
-    group: "Segment",
+    title: () => t("actions.titles.fix"),
+    label: () => t("actions.labels.fix"),
+    group: "segment",
     keys: "Alt+F",
     scope: "document",
     obstacle: inEditable((open) =>
-      open.checked.findings.some((one) => one.fix !== null) ? null : "No automatic fix available.",
+      open.checked.findings.some((one) => one.fix !== null) ? null : t("actions.obstacles.noFix"),
     ),
     run: (workbench) => {
       const finding = workbench.session.state.open?.checked.findings.find((one) => one.fix !== null);
@@ -107,18 +120,18 @@ export const SEGMENT = {
     },
   },
   split: {
-    title: "Split segment",
-    label: "Split",
-    group: "Segment",
+    title: () => t("actions.titles.split"),
+    label: () => t("actions.labels.split"),
+    group: "segment",
     keys: "Alt+X",
     scope: "document",
     obstacle: inEditable(),
     run: ({ session }) => session.dispatch({ type: "dialogOpened", dialog: "split" }),
   },
   merge: {
-    title: "Merge with the next segment",
-    label: "Merge",
-    group: "Segment",
+    title: () => t("actions.titles.merge"),
+    label: () => t("actions.labels.merge"),
+    group: "segment",
     keys: "Alt+J",
     scope: "document",
     obstacle: (state) => inEditable()(state) ?? noNeighbour(state),

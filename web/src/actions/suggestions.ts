@@ -4,6 +4,7 @@ import { insert, insertSuggestion, replaceTarget, take, takeProposal, toggleLock
 import type { DocumentState, OpenSegment } from "../document/state";
 import { insertables, type Insertable } from "../workbench/insertables";
 import { inEditable, inView, type Action, type Workbench } from "./action";
+import { t } from "../messages";
 
 /** The suggestion behind the caret, where there is one that a key can accept. */
 function ghostAtCaret(open: OpenSegment): Ghost | null {
@@ -37,8 +38,8 @@ export function insertFound(workbench: Workbench, found: Insertable, atCaret = f
 }
 
 const suggestion = (number: number): Action => ({
-  title: `Accept suggestion ${number}${number === 4 ? " (the language model's)" : ""}`,
-  group: "Suggestions",
+  title: () => t(number < 4 ? "actions.titles.suggestion" : "actions.titles.lastSuggestion", { number }),
+  group: "suggestions",
   keys: `Alt+${number}`,
   scope: "editor",
   obstacle: (state) => (suggestionsOf(state)[number - 1] ? null : ""),
@@ -51,12 +52,12 @@ const suggestion = (number: number): Action => ({
 const foundOf = ({ open }: DocumentState) => (open ? insertables(open) : []);
 
 const found = (number: number): Action => ({
-  title: `Insert match or term ${number}`,
-  group: "Matches and terms",
+  title: () => t("actions.titles.found", { number }),
+  group: "found",
   keys: { windows: `Mod+${number}`, mac: `Ctrl+${number}` },
   scope: "document",
   obstacle: (state) =>
-    inEditable(() => (foundOf(state)[number - 1] ? null : `There is no match or term ${number}.`))(state),
+    inEditable(() => (foundOf(state)[number - 1] ? null : t("actions.obstacles.noFound", { number })))(state),
   run: (workbench) => {
     const one = foundOf(workbench.session.state)[number - 1];
     if (one) insertFound(workbench, one);
@@ -72,41 +73,41 @@ const choose = (by: number) => (workbench: Workbench) => {
   session.dispatch({ type: "chose", suggestion: Math.max(-1, Math.min(at, last)) });
 };
 
-const noSuggestion = (state: DocumentState) => (suggestionsOf(state).length ? null : "No other suggestions here.");
+const noSuggestion = (state: DocumentState) => (suggestionsOf(state).length ? null : t("actions.obstacles.noOthers"));
 
 export const SUGGESTIONS = {
   acceptHighlighted: {
-    title: "Accept highlighted words",
-    label: "accept",
-    group: "Suggestions",
+    title: () => t("actions.titles.acceptHighlighted"),
+    label: () => t("actions.labels.acceptHighlighted"),
+    group: "suggestions",
     keys: "Tab",
     scope: "editor",
     // The key never leaves the editor, whether or not there is something to accept.
     obstacle: inEditable((open) => {
       const ghost = ghostAtCaret(open);
       if (!ghost) return "";
-      return taken(ghost, "sure") ? null : "No confident suggestion. Accept the next word or all of it, or type on.";
+      return taken(ghost, "sure") ? null : t("actions.obstacles.notSure");
     }),
     run: accept("sure"),
   },
   acceptWord: {
-    title: "Accept next word",
-    label: "word",
-    group: "Suggestions",
+    title: () => t("actions.titles.acceptWord"),
+    label: () => t("actions.labels.acceptWord"),
+    group: "suggestions",
     keys: { windows: "Mod+ArrowRight", mac: "Alt+ArrowRight" },
     scope: "editor",
     yields: true,
-    obstacle: inEditable((open) => (ghostAtCaret(open) ? null : "No suggestion here.")),
+    obstacle: inEditable((open) => (ghostAtCaret(open) ? null : t("actions.obstacles.noSuggestion"))),
     run: accept("word"),
   },
   acceptAll: {
-    title: "Accept all",
-    label: "all",
-    group: "Suggestions",
+    title: () => t("actions.titles.acceptAll"),
+    label: () => t("actions.labels.acceptAll"),
+    group: "suggestions",
     keys: { windows: "End", mac: "Mod+ArrowRight" },
     scope: "editor",
     yields: true,
-    obstacle: inEditable((open) => (ghostAtCaret(open) ? null : "No suggestion here.")),
+    obstacle: inEditable((open) => (ghostAtCaret(open) ? null : t("actions.obstacles.noSuggestion"))),
     run: accept("rest"),
   },
   suggestion1: suggestion(1),
@@ -114,24 +115,24 @@ export const SUGGESTIONS = {
   suggestion3: suggestion(3),
   suggestion4: suggestion(4),
   nextSuggestion: {
-    title: "Next suggestion",
-    group: "Suggestions",
+    title: () => t("actions.titles.nextSuggestion"),
+    group: "suggestions",
     keys: "Alt+ArrowDown",
     scope: "editor",
     obstacle: noSuggestion,
     run: choose(1),
   },
   previousSuggestion: {
-    title: "Previous suggestion",
-    group: "Suggestions",
+    title: () => t("actions.titles.previousSuggestion"),
+    group: "suggestions",
     keys: "Alt+ArrowUp",
     scope: "editor",
     obstacle: noSuggestion,
     run: choose(-1),
   },
   acceptChosen: {
-    title: "Accept the chosen suggestion",
-    group: "Suggestions",
+    title: () => t("actions.titles.acceptChosen"),
+    group: "suggestions",
     keys: "Enter",
     scope: "editor",
     fixed: true,
@@ -143,8 +144,8 @@ export const SUGGESTIONS = {
     },
   },
   hide: {
-    title: "Hide suggestions, or return to the editor",
-    group: "Suggestions",
+    title: () => t("actions.titles.hide"),
+    group: "suggestions",
     keys: "Escape",
     scope: "document",
     fixed: true,
@@ -159,36 +160,36 @@ export const SUGGESTIONS = {
     },
   },
   rewrite: {
-    title: "Rewrite from here",
-    group: "Suggestions",
+    title: () => t("actions.titles.rewrite"),
+    group: "suggestions",
     keys: "Alt+R",
     scope: "editor",
     obstacle: inEditable((open) =>
-      proposalOf(open.assist, open.text, open.caret) ? null : "There is no other wording for what follows.",
+      proposalOf(open.assist, open.text, open.caret) ? null : t("actions.obstacles.noWording"),
     ),
     run: inView((view, _segment, { session }) => session.effort.add("rest", takeProposal(view).length)),
   },
   lock: {
-    title: "Keep text before the cursor, or release it",
-    label: "Keep",
-    group: "Suggestions",
+    title: () => t("actions.titles.lock"),
+    label: () => t("actions.labels.lock"),
+    group: "suggestions",
     keys: "Mod+L",
     scope: "editor",
     obstacle: inEditable(),
     run: inView((view, _segment, { session }) =>
-      session.say(toggleLock(view) ? "The text before the cursor is kept." : "Unlocked."),
+      session.say(t(toggleLock(view) ? "actions.kept" : "actions.released")),
     ),
   },
   explain: {
-    title: "Show where the next word comes from",
-    group: "Suggestions",
+    title: () => t("actions.titles.explain"),
+    group: "suggestions",
     keys: "Alt+W",
     scope: "editor",
     run: ({ session }) => session.dispatch({ type: "explained" }),
   },
   confidence: {
-    title: "Show the probability of each word",
-    group: "Suggestions",
+    title: () => t("actions.titles.confidence"),
+    group: "suggestions",
     keys: "Alt+P",
     scope: "document",
     run: ({ preferences, change }) => change({ confidence: !preferences.confidence }),
@@ -203,11 +204,11 @@ export const SUGGESTIONS = {
   found8: found(8),
   found9: found(9),
   matchAtCaret: {
-    title: "Insert the best match at the cursor",
-    group: "Matches and terms",
+    title: () => t("actions.titles.matchAtCaret"),
+    group: "found",
     keys: "Alt+I",
     scope: "document",
-    obstacle: inEditable((open) => (open.matches.length ? null : "No TM match for this segment.")),
+    obstacle: inEditable((open) => (open.matches.length ? null : t("actions.obstacles.noMatch"))),
     run: (workbench) => {
       const match = workbench.session.state.open?.matches[0];
       if (match) insertFound(workbench, { kind: "match", match }, true);

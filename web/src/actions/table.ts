@@ -1,5 +1,5 @@
 // Every action of the workbench, by name.
-import type { Action } from "./action";
+import type { Action, Group } from "./action";
 import { DOCUMENT } from "./document";
 import { SEGMENT } from "./segment";
 import { SUGGESTIONS } from "./suggestions";
@@ -9,7 +9,7 @@ const TABLE = { ...SUGGESTIONS, ...SEGMENT, ...TAGS, ...DOCUMENT };
 
 export type ActionId = keyof typeof TABLE;
 export const ACTIONS: Readonly<Record<ActionId, Action>> = TABLE;
+export { GROUPS } from "./action";
 export const ACTION_IDS = Object.keys(TABLE) as ActionId[];
-export const GROUPS = ["Suggestions", "Segment", "Tags", "Matches and terms", "Panels", "Document"] as const;
 
-export const inGroup = (group: string): ActionId[] => ACTION_IDS.filter((id) => ACTIONS[id].group === group);
+export const inGroup = (group: Group): ActionId[] => ACTION_IDS.filter((id) => ACTIONS[id].group === group);

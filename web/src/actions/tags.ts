@@ -2,14 +2,15 @@
 import { insertTags } from "../editor/commands";
 import { nextMissingTags } from "../editor/tags";
 import { inEditable, inView, perform, type Action, type Workbench } from "./action";
+import { t } from "../messages";
 
 const byNumber = (number: number): Action => ({
-  title: `Insert tag ${number}, or put it around the selection`,
-  group: "Tags",
+  title: () => t("actions.titles.tag", { number }),
+  group: "tags",
   keys: `Alt+Shift+${number}`,
   scope: "document",
   obstacle: inEditable((open, segment) =>
-    nextMissingTags(segment.source, open.text, number).length ? null : `Tag ${number} is not missing here.`,
+    nextMissingTags(segment.source, open.text, number).length ? null : t("actions.obstacles.tagThere", { number }),
   ),
   run: inView((view, segment) => insertTags(view, segment.source, number)),
 });
@@ -21,13 +22,13 @@ export function insertTag(workbench: Workbench, number: number): void {
 
 export const TAGS = {
   insertTag: {
-    title: "Insert next tag, or put it around the selection",
-    label: "Insert tag",
-    group: "Tags",
+    title: () => t("actions.titles.insertTag"),
+    label: () => t("actions.labels.insertTag"),
+    group: "tags",
     keys: "Alt+G",
     scope: "document",
     obstacle: inEditable((open, segment) =>
-      nextMissingTags(segment.source, open.text).length ? null : "No tag is missing.",
+      nextMissingTags(segment.source, open.text).length ? null : t("actions.obstacles.noTag"),
     ),
     run: inView((view, segment) => insertTags(view, segment.source)),
   },

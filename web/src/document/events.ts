@@ -13,6 +13,8 @@ export interface Written {
   anchor: number;
   /** How many steps the editor's own history has now. */
   depth?: number;
+  /** How many of its steps were undone and can be done again. */
+  redos?: number;
   /** Whether this is a step back, or none of the editor's history. */
   how?: "done" | "undone" | "unrecorded";
 }

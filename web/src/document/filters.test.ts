@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from "vitest";
 import { segment } from "../testing/segments";
 import { ALL, count, nextUnconfirmed, passes } from "./filters";

@@ -16,6 +16,7 @@ function opening(state: DocumentState, segment: Segment, seq: number, at: number
     text,
     caret,
     anchor: caret,
+    redos: 0,
     draft: draft ? segment : null,
     assist: begin(segment.id, seq, draft),
     matches: [],

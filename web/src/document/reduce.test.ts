@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../api/client";
 import { ghostOf } from "../editor/assist";

@@ -115,8 +115,8 @@ function steppedToUnconfirmed(state: DocumentState): Step<DocumentState> {
 }
 
 function written(state: DocumentState, now: Written): DocumentState {
-  const { text, caret, anchor } = now;
-  return inOpen(state, () => ({ text, caret, anchor, chosen: -1, explained: false }));
+  const { text, caret, anchor, redos = 0 } = now;
+  return inOpen(state, () => ({ text, caret, anchor, redos, chosen: -1, explained: false }));
 }
 
 /** The text is another: it is sent to be saved, and stays in the outbox until it is. */

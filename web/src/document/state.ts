@@ -47,6 +47,8 @@ export interface OpenSegment {
   caret: number;
   /** Where the selection begins; equal to the caret where nothing is selected. */
   anchor: number;
+  /** Steps that were undone in its editor and can be done again. */
+  redos: number;
   /** The draft that the segment had when it was opened. */
   draft: Segment | null;
   assist: Assist;

@@ -1,6 +1,6 @@
 // The editor of one segment, put together. Its owner is told of every change that is not a half-made one of
 // an input method, and of every key.
-import { defaultKeymap, history, historyField, historyKeymap, undoDepth } from "@codemirror/commands";
+import { defaultKeymap, history, historyField, historyKeymap, redoDepth, undoDepth } from "@codemirror/commands";
 import { EditorState, Prec, Transaction } from "@codemirror/state";
 import { Decoration, EditorView, keymap, type ViewUpdate } from "@codemirror/view";
 import type { Written } from "../document/events";
@@ -70,7 +70,7 @@ function restoreCaret(view: EditorView): void {
 
 function writtenIn(state: EditorState): Written {
   const { head: caret, anchor } = state.selection.main;
-  return { text: state.doc.toString(), caret, anchor, depth: undoDepth(state) };
+  return { text: state.doc.toString(), caret, anchor, depth: undoDepth(state), redos: redoDepth(state) };
 }
 
 /** Whether a change is a step of the editor's history, a step back, or none of it. */

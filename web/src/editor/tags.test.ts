@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from "vitest";
 import { toPoints, toUnits } from "./points";
 import { findTags, nextMissingTags, splitTags, tagLabel, withoutTags } from "./tags";

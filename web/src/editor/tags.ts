@@ -1,4 +1,5 @@
 // Tags in a text: `⟦1⟧` opens, `⟦/1⟧` closes, `⟦2/⟧` stands alone.
+import { t } from "../messages";
 
 export interface TagPiece {
   kind: "open" | "close" | "alone";
@@ -47,8 +48,9 @@ export function tagLabel(tag: TagPiece): string {
 /** What a tag is, in words: `Tag 1: bold`, with what is done to it. */
 export function tagTitle(tag: TagPiece, meanings: ReadonlyMap<number, string>): string {
   const meaning = meanings.get(tag.number);
-  const end = tag.kind === "close" ? " (end)" : "";
-  return `Tag ${tag.number}${meaning ? `: ${meaning}` : ""}${end}`;
+  const { number } = tag;
+  if (!meaning) return t(tag.kind === "close" ? "segment.tagEnd" : "segment.tag", { number });
+  return t(tag.kind === "close" ? "segment.tagOfEnd" : "segment.tagOf", { number, meaning });
 }
 
 export const NO_MEANINGS: ReadonlyMap<number, string> = new Map();

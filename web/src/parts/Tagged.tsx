@@ -1,6 +1,7 @@
 // A text with its tags as chips, and stretches of it marked.
 import { Fragment, type ReactNode } from "react";
 import { findTags, NO_MEANINGS, tagLabel, tagTitle, type TagPiece } from "../editor/tags";
+import { t } from "../messages";
 
 export interface Stretch {
   from: number;
@@ -76,7 +77,7 @@ function TagChip({ tag, meanings, onTag }: TagChipProps) {
     <button
       type="button"
       {...look}
-      title={`${look.title}. Click to insert.`}
+      title={t("segment.insertTag", { tag: look.title })}
       tabIndex={-1}
       // The focus stays in the editor.
       onMouseDown={(event) => event.preventDefault()}

@@ -7,7 +7,6 @@ import { Icon, type IconName } from "./icons";
 import { useTranslation } from "../messages";
 
 const TOOLS: readonly (readonly [ActionId, IconName])[] = [
-  ["undo", "undo"],
   ["copySource", "copy"],
   ["insertTag", "tag"],
   ["comments", "comment"],
@@ -31,6 +30,8 @@ export function Toolbar({ shown, reading, children }: ToolbarProps) {
         {TOOLS.map(([id, icon]) => (
           <ActionButton key={id} action={id} className="tool" icon={<Icon name={icon} />} short />
         ))}
+        <ActionButton action="undo" className="tool bare icon-only" icon={<Icon name="undo" />} short />
+        <ActionButton action="redo" className="tool bare icon-only" icon={<Icon name="redo" />} short />
       </div>
       <FilterBar shown={shown} />
       <div className="tools">

@@ -1,4 +1,5 @@
 // Everything the page says, in English. Other languages follow it key by key.
+import * as actions from "./actions";
 import * as analysis from "./analysis";
 import * as common from "./common";
 import * as dialogs from "./dialogs";
@@ -14,6 +15,7 @@ import * as settings from "./settings";
 import * as workbench from "./workbench";
 
 export const english = {
+  ...actions,
   ...analysis,
   ...common,
   ...dialogs,

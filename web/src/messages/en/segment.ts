@@ -58,6 +58,11 @@ export const segment = {
   checked_one: "{{count, number}} QA issue",
   checked_other: "{{count, number}} QA issues",
   confirmAnyway: "Confirm anyway? Press {{key}} again.",
+  tag: "Tag {{number}}",
+  tagEnd: "Tag {{number}} (end)",
+  tagOf: "Tag {{number}}: {{meaning}}",
+  tagOfEnd: "Tag {{number}}: {{meaning}} (end)",
+  insertTag: "{{tag}}. Click to insert.",
   origins: {
     memory: "“{{words}}” comes from {{memory}}, entry {{entry}} by {{by}}, with {{share}} of the weight:",
     theMemory: "the memory",

@@ -1,6 +1,7 @@
 // Everything the page says, in Simplified Chinese.
 import type { Translated } from "../catalogue";
 import type { english } from "../en";
+import * as actions from "./actions";
 import * as analysis from "./analysis";
 import * as common from "./common";
 import * as dialogs from "./dialogs";
@@ -16,6 +17,7 @@ import * as settings from "./settings";
 import * as workbench from "./workbench";
 
 export const chinese = {
+  ...actions,
   ...analysis,
   ...common,
   ...dialogs,

@@ -58,6 +58,11 @@ export const segment = {
   checks: "QA 问题",
   checked_other: "{{count, number}} 个 QA 问题",
   confirmAnyway: "仍要确认？请再按一次 {{key}}。",
+  tag: "标记 {{number}}",
+  tagEnd: "标记 {{number}}（结束）",
+  tagOf: "标记 {{number}}：{{meaning}}",
+  tagOfEnd: "标记 {{number}}：{{meaning}}（结束）",
+  insertTag: "{{tag}}。单击插入。",
   origins: {
     memory: "“{{words}}”来自{{memory}}的条目 {{entry}}（{{by}}），权重 {{share}}：",
     theMemory: "记忆库",

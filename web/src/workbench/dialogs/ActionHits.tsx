@@ -14,7 +14,7 @@ export function matching(text: string): ActionId[] {
   const asked = text.startsWith(">");
   const words = text.replace(/^>/, "").toLowerCase().split(/\s+/).filter(Boolean);
   if (!asked && words.length === 0) return [];
-  const found = ACTION_IDS.filter((id) => words.every((word) => ACTIONS[id].title.toLowerCase().includes(word)));
+  const found = ACTION_IDS.filter((id) => words.every((word) => ACTIONS[id].title().toLowerCase().includes(word)));
   return asked ? found : found.slice(0, MOST);
 }
 
@@ -41,7 +41,7 @@ export function ActionHits({ text, run }: { text: string; run: (id: ActionId) =>
               title={obstacle ?? undefined}
               onClick={() => run(id)}
             >
-              <span>{ACTIONS[id].title}</span>
+              <span>{ACTIONS[id].title()}</span>
               <Key combo={keymap[id]} />
             </button>
           </li>

@@ -31,11 +31,11 @@ export function ShortcutSheet({ close }: { close: () => void }) {
       <div className="sheet">
         {GROUPS.map((group) => (
           <section key={group}>
-            <h3>{group}</h3>
+            <h3>{t(`actions.groups.${group}`)}</h3>
             <ul>
               {inGroup(group).map((id) => (
                 <li key={id}>
-                  <span>{ACTIONS[id].title}</span>
+                  <span>{ACTIONS[id].title()}</span>
                   <Shortcut id={id} waiting={waiting === id} wait={() => setWaiting(id)} />
                 </li>
               ))}
@@ -72,7 +72,7 @@ function Shortcut({ id, waiting, wait }: { id: ActionId; waiting: boolean; wait:
       type="button"
       className="key-button"
       onClick={wait}
-      aria-label={t("dialogs.shortcuts.change", { action: title, keys: written(keymap[id]) })}
+      aria-label={t("dialogs.shortcuts.change", { action: title(), keys: written(keymap[id]) })}
     >
       {waiting ? t("dialogs.shortcuts.press") : <Key combo={keymap[id]} />}
     </button>
