@@ -10,8 +10,15 @@ import numpy as np
 import pytest
 
 from synslator.decoding.batch_decoder import StepReader
-from synslator.decoding.driver import Request, answer
-from synslator.decoding.model import DecoderState, EncodedSource, Floats, StepModel, TranslationModel
+from synslator.decoding.driver import answer
+from synslator.decoding.model import (
+    DecoderState,
+    EncodedSource,
+    Floats,
+    Request,
+    StepModel,
+    TranslationModel,
+)
 
 SOURCES = ([5, 9, 7, 2], [8, 6, 2], [7, 7, 5, 6, 9, 8, 2])
 READ = (21, 30, 25, 40, 33, 28)

@@ -11,8 +11,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from synslator.decoding.batch_decoder import StepReader
-from synslator.decoding.driver import Source
-from synslator.decoding.model import BatchDecoder, Best, DecoderState, EncodedSource, Flags, Floats, Ids, Step
+from synslator.decoding.driver import Source, answer_padded
+from synslator.decoding.model import (
+    BatchDecoder,
+    Best,
+    DecoderState,
+    EncodedSource,
+    Flags,
+    Floats,
+    Ids,
+    Request,
+    Step,
+)
 from synslator.decoding.vocabulary import Vocabulary
 from synslator.text.pieces import PieceTable
 
@@ -129,14 +139,17 @@ class ScriptedModel:
     """A `TranslationModel` made of a function."""
 
     start, end = START, END
-    gains_from_pruning = pads = False
+    gains_from_pruning = False
 
     def __init__(self, answer: Answer = noisy) -> None:
         self.answer = answer
         self.passes = 0
 
-    def encode(self, sources: Sequence[Sequence[int]]) -> Numbered:
+    def encode(self, sources: Sequence[Sequence[int]], texts: Sequence[str] = ()) -> Numbered:
         return Numbered(tuple(sum(source) for source in sources), tuple(map(len, sources)))
+
+    def steps(self, requests: Sequence[Request]) -> list[Step]:
+        return answer_padded(requests)
 
     def empty(self, rows: int) -> Read:
         return Read(((),) * rows)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synslator.arithmetic.decoder import Decoder
+from synslator.arithmetic.decoder import Decoder, OutputLayer
 from synslator.arithmetic.kernels import Block, Kernels, Matrix, Norm
 from synslator.decoding.model import Floats, Ids
 
@@ -100,8 +100,8 @@ class Twin:
         self.gain, self.bias = 1 + numbers(rng, WIDTH) / 20, numbers(rng, WIDTH) / 20
         self.output = numbers(rng, PIECES) / 500, numbers(rng, PIECES)
 
-    def __call__(self, ids: Ids, source: Sequence[Floats] = ()) -> tuple[Floats, Floats, Floats]:
-        """Hidden states, log-probabilities and attention of a text."""
+    def __call__(self, ids: Ids, source: Sequence[Floats] = ()) -> tuple[Floats, Floats]:
+        """Hidden states and attention of a text."""
         angles = np.arange(len(ids), dtype=np.float32)[:, None] * self.frequencies
         states = self.table[ids] * self.scales[ids][:, None]
         states = states + np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
@@ -115,14 +115,17 @@ class Twin:
                 mixed, looked = look(across.begin(states), *np.split(source[n], 2, axis=1), nothing)
                 states = states + across.out(mixed)
             states = states + feed.out(feed.begin(states), relu=True)
-        hidden = normalized(states, self.gain, self.bias)
+        return normalized(states, self.gain, self.bias), looked
+
+    def score(self, hidden: Floats, pieces: Ids) -> Floats:
+        """Log-probabilities of some pieces after hidden states."""
         scales, bias = self.output
-        scores = rounded(hidden, False) @ self.table.T.astype(np.float32) * scales + bias
+        scores = (rounded(hidden, False) @ self.table.T.astype(np.float32) * scales + bias)[:, pieces]
         top = scores.max(axis=1, keepdims=True)
-        return hidden, scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True)), looked
+        said: Floats = scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True))
+        return said
 
     def compiled(self, kernels: Kernels) -> Decoder:
-        every = np.arange(PIECES)
         parts: list[Any] = [
             (own.compiled(kernels), across and across.compiled(kernels), feed.compiled(kernels))
             for own, across, feed in zip(self.own, self.across, self.feed, strict=True)
@@ -131,5 +134,8 @@ class Twin:
             kernels.library,
             *(self.table, self.scales, self.frequencies, [kernels.layer(*part) for part in parts]),
             Norm(kernels.library, self.gain, self.bias),
-            kernels.matrix_of_rows(self.table, *self.output, every),
         )
+
+    def scoring(self, kernels: Kernels, pieces: Ids) -> OutputLayer:
+        """The output layer of some pieces."""
+        return OutputLayer(kernels.matrix_of_rows(self.table, *self.output, pieces), len(pieces))

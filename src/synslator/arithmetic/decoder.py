@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from ctypes import POINTER, cast, pointer
 from dataclasses import dataclass
+from itertools import accumulate, groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,28 @@ class Keys:
         return len(self.layers[0])
 
 
+class OutputLayer:
+    """How well pieces fit after hidden states: all of the vocabulary, or some. Shared by threads."""
+
+    def __init__(self, matrix: Matrix, pieces: int) -> None:
+        """The columns behind those of the pieces are empty."""
+        self.matrix, self.pieces = matrix, pieces
+        self.own = pointer(matrix.own)
+
+    @property
+    def nbytes(self) -> int:
+        """Memory it takes."""
+        return int(self.matrix.inputs * self.matrix.outputs)
+
+    def __call__(self, hidden: Floats) -> Floats:
+        """Return log-probabilities (rows, pieces) after hidden states (rows, width)."""
+        hidden = np.ascontiguousarray(hidden)
+        scores = np.empty((len(hidden), self.matrix.outputs), np.float32)
+        if self.matrix.library.score(self.own, self.pieces, address(hidden), len(hidden), address(scores)):
+            raise MemoryError
+        return scores[:, : self.pieces]
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A hypothesis that reads new pieces, and is asked about the last `keep` of them."""
@@ -44,6 +67,20 @@ class Reading:
     """Keys and values of layer after layer in each row."""
     source: Keys | None
     keep: int
+    output: OutputLayer
+    """The pieces that are scored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a decoder said of one hypothesis."""
+
+    hidden: Floats
+    """(keep, width)"""
+    scores: Floats
+    """Log-probabilities, (keep, pieces)."""
+    attention: Floats
+    """How much its new pieces look at its source, (new, pieces of the source)."""
 
 
 class Decoder:
@@ -57,45 +94,45 @@ class Decoder:
         frequencies: Floats,
         layers: Sequence[Layer],
         norm: Norm,
-        output: Matrix,
     ) -> None:
-        """Pieces become rows of a table, times their scales; the output's empty columns are no pieces."""
-        self.library, self.frequencies, self.output = library, frequencies, output
+        """Pieces become rows of a table, times their scales."""
+        self.library, self.frequencies = library, frequencies
         self.kept = table, scales, layers, norm
-        self.pieces, self.width = table.shape
+        self.width = table.shape[1]
         self.waves: Floats = np.zeros((0, self.width), np.float32)
         pointers = (POINTER(CLayer) * len(layers))(*(pointer(layer.own) for layer in layers))
         self.own = CDecoder(
             *(address(table), address(scales), len(layers), cast(pointers, POINTER(POINTER(CLayer)))),
-            *(pointer(norm.own), pointer(output.own), self.pieces),
+            pointer(norm.own),
         )
 
-    def read(self, readings: Sequence[Reading]) -> tuple[Floats, Floats, list[Floats]]:
-        """Have hypotheses read.
-
-        Return hidden states (asked, width) and log-probabilities (asked, pieces) of all that they are asked
-        about, one hypothesis after another, and of each how much its new pieces look at its source.
-        """
-        asked = sum(one.keep for one in readings)
-        hidden = np.empty((asked, self.width), np.float32)
-        scores = np.empty((asked, self.output.outputs), np.float32)
-        waves = self.positions(max(len(one.tokens) for one in readings))
-        own, looked = (CReading * len(readings))(), []
-        for place, one in zip(own, readings, strict=True):
+    def read(self, readings: Sequence[Reading]) -> list[Said]:
+        """Have hypotheses read, all in one pass."""
+        for one in readings:
+            if not 0 < len(one.ids) <= len(one.tokens) or not 0 <= one.keep <= len(one.ids):
+                raise ValueError(f"{one.keep} of {len(one.ids)} new pieces cannot be asked about")
+        waves, own = self.positions(max(len(one.tokens) for one in readings)), (CReading * len(readings))()
+        hidden = np.empty((sum(one.keep for one in readings), self.width), np.float32)
+        said, first = [], 0
+        for place, one, scores in zip(own, readings, room_for(readings), strict=True):
             fresh, length = len(one.ids), one.source.length if one.source else 0
-            if not 0 < fresh <= len(one.tokens) or not 0 <= one.keep <= fresh:
-                raise ValueError(f"{one.keep} of {fresh} new pieces cannot be asked about")
             attention = np.empty((fresh, length), np.float32)
-            looked.append(attention)
+            said.append(Said(hidden[first : first + one.keep], scores[:, : one.output.pieces], attention))
+            first += one.keep
             place.fresh, place.keep, place.before = fresh, one.keep, len(one.tokens) - fresh
-            place.ids, place.tokens = at(one.ids), at(one.tokens)
-            place.waves = at(waves) + FLOAT * self.width * place.before
-            place.rows, place.stride = at(one.rows), one.rows.strides[0] // FLOAT
+            place.ids, place.tokens = address(one.ids), address(one.tokens)
+            place.waves = address(waves) + FLOAT * self.width * place.before
+            place.rows, place.stride = address(one.rows), one.rows.strides[0] // FLOAT
+            place.output, place.pieces, place.scores = one.output.own, one.output.pieces, address(scores)
             if one.source:
-                place.source, place.length, place.attention = at(one.source.places), length, at(attention)
-        if self.library.read(self.own, own, len(readings), at(hidden), at(scores)):
+                place.source, place.length, place.attention = (
+                    address(one.source.places),
+                    length,
+                    address(attention),
+                )
+        if self.library.read(self.own, own, len(readings), address(hidden)):
             raise MemoryError
-        return hidden, scores[:, : self.pieces], looked
+        return said
 
     def positions(self, count: int) -> Floats:
         """What is added to the pieces at positions, of which more are computed than were asked for."""
@@ -105,7 +142,12 @@ class Decoder:
         return self.waves
 
 
-def at(array: NDArray[np.generic]) -> int:
-    """Where an array lies: as `address`, in a third of its time."""
-    place: int = array.__array_interface__["data"][0]
-    return place
+def room_for(readings: Sequence[Reading]) -> list[Floats]:
+    """Arrays for the scores of readings, next to each other where readings in a row score the same pieces."""
+    found: list[Floats] = []
+    for output, together in groupby(readings, key=lambda one: one.output):
+        counts = [one.keep for one in together]
+        whole = np.empty((sum(counts), output.matrix.outputs), np.float32)
+        ends = accumulate(counts)
+        found += [whole[end - count : end] for count, end in zip(counts, ends, strict=True)]
+    return found

@@ -17,7 +17,7 @@ from typing import Any
 from synslator.logs import Log
 
 FILE = Path(__file__).with_name("libarithmetic.so")
-ABI = 2
+ABI = 3
 """The number of what follows: as in `source/structures.h`."""
 _log = Log("arithmetic")
 
@@ -67,7 +67,6 @@ class CDecoder(Structure):
     _fields_ = (
         *((name, c_void_p) for name in ("embedding", "embedding_scales")),
         *(("layers", c_long), ("layer", POINTER(POINTER(CLayer))), ("norm", POINTER(CNorm))),
-        *(("output", POINTER(CMatrix)), ("pieces", c_long)),
     )
 
 
@@ -78,6 +77,7 @@ class CReading(Structure):
         *((name, c_long) for name in ("before", "fresh", "keep")),
         *((name, c_void_p) for name in ("ids", "tokens", "waves", "rows")),
         *(("stride", c_long), ("source", c_void_p), ("length", c_long), ("attention", c_void_p)),
+        *(("output", POINTER(CMatrix)), ("pieces", c_long), ("scores", c_void_p)),
     )
 
 
@@ -113,7 +113,8 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "linear": (POINTER(CMatrix), POINTER(CNorm), Array, Size, Flag, Flag, Array, Size),
     "attend": (Array, Size, POINTER(CSeen), Size, Size, Size, Size, Array),
     "layer": (POINTER(CLayer), Array, Size, POINTER(CSeen), Size, POINTER(CSeen)),
-    "read": (POINTER(CDecoder), POINTER(CReading), Size, Array, Array),
+    "score": (POINTER(CMatrix), Size, Array, Size, Array),
+    "read": (POINTER(CDecoder), POINTER(CReading), Size, Array),
     "choose": (Array, Size, Size, Size, Size, Array, Array, Array, Size, Array, Array),
     "nearest": (Array, Size, Size, Array, Array, Array, Array, Size, Array, Array),
     "mix": (POINTER(CMixing), POINTER(CNeighbours), Size, Array, Array, Size, Array, Array),
@@ -133,6 +134,7 @@ class Library:
     linear: Callable[..., int]
     attend: Callable[..., int]
     layer: Callable[..., int]
+    score: Callable[..., int]
     read: Callable[..., int]
     choose: Callable[..., None]
     nearest: Callable[..., None]

@@ -7,39 +7,43 @@ lockstep, and jobs may come and go between passes.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 
 from synslator.decoding.knn.datastore import Evidence
-from synslator.decoding.model import DecoderState, EncodedSource, Floats, Ids, Step, StepModel
+from synslator.decoding.model import DecoderState, EncodedSource, Floats, Ids, Request, Step, StepModel
 
 PASS = 8
 """What a pass costs besides its pieces, in pieces."""
+
+NONE: Ids = np.zeros(0, np.int64)
 
 Result = TypeVar("Result")
 Job = Generator[list["Request"], list[Step], Result]
 
 
-@dataclass(frozen=True)
-class Request:
-    """One hypothesis that is to read new pieces."""
+class Adjust(Protocol):
+    """What corrects the probabilities of steps: see `knn.Datastore`."""
 
-    model: StepModel
-    encoded: EncodedSource | None
-    ids: Ids
-    """(new,)"""
-    state: DecoderState
-    """Of one row."""
-    keep: int
-    """How many of the last new pieces are asked about."""
+    @property
+    def wanted(self) -> Ids:
+        """The pieces that it may bring in."""
 
+    def __call__(
+        self,
+        scores: Floats,
+        hidden: Floats,
+        leads: Sequence[float] = (),
+        pieces: Sequence[int] = (),
+        places: Ids | None = None,
+    ) -> tuple[Floats, list[Evidence]]:
+        """Better log-probabilities, and the evidence of each step, given those of the model and its states.
 
-Adjust = Callable[[Floats, Floats, Sequence[float], Sequence[int]], tuple[Floats, list[Evidence]]]
-"""Log-probabilities (steps, vocabulary) and hidden states (steps, width) to better log-probabilities, with
-the evidence of each step: see `knn.Datastore`."""
+        The columns of the scores are the vocabulary, or those `places` of each of its pieces.
+        """
 
 
 @dataclass(frozen=True)
@@ -55,19 +59,23 @@ class Source:
         """Pieces of the source."""
         return length_of(self.encoded)
 
-    def request(self, ids: Sequence[int], state: DecoderState, keep: int) -> Request:
-        """Ask for a pass, and for the scores after each of the last `keep` pieces."""
-        return Request(self.model, self.encoded, np.array(ids, np.int64), state, keep)
+    def request(self, ids: Sequence[int], state: DecoderState, keep: int, every: bool = True) -> Request:
+        """Ask for a pass, and for the scores of every piece, or of the likely ones, after the last `keep`."""
+        wanted = None if every else self.adjust.wanted if self.adjust else NONE
+        return Request(self.model, self.encoded, np.array(ids, np.int64), state, keep, wanted)
 
     def scores(
         self, step: Step, leads: Sequence[float], pieces: Sequence[int]
     ) -> tuple[Floats, Sequence[Evidence | None]]:
-        """The corrected log-probabilities of a hypothesis, (keep, vocabulary), and what corrected each.
+        """The corrected log-probabilities of a hypothesis, (keep, pieces), and what corrected each.
 
         `leads` belong to the pieces before (see `knn.Evidence`), `pieces` follow the steps but the last.
         """
         raw: Floats = step.log_probabilities[0]
-        return self.adjust(raw, step.hidden[0], leads, pieces) if self.adjust else (raw, [None] * len(raw))
+        if not self.adjust:
+            return raw, [None] * len(raw)
+        places = step.likely.places if step.likely else None
+        return self.adjust(raw, step.hidden[0], leads, pieces, places)
 
 
 def run(job: Job[Result]) -> Result:
@@ -110,23 +118,22 @@ def side_by_side(jobs: Sequence[Job[Result]]) -> Job[list[Result]]:
 
 
 def answer(requests: Sequence[Request]) -> list[Step]:
-    """Make requests' passes, as few as is quick for each model that is asked."""
+    """Make requests' passes, in one go for each model that is asked."""
     kinds: defaultdict[int, list[int]] = defaultdict(list)
     for number, request in enumerate(requests):
         kinds[id(request.model)].append(number)
     steps: dict[int, Step] = {}
     for kind in kinds.values():
-        for places in passes([requests[n] for n in kind]):
-            numbers = [kind[place] for place in places]
-            steps.update(zip(numbers, answer_alike([requests[n] for n in numbers]), strict=True))
+        steps.update(zip(kind, requests[kind[0]].model.steps([requests[n] for n in kind]), strict=True))
     return [steps[n] for n in range(len(requests))]
 
 
-def passes(requests: Sequence[Request]) -> list[list[int]]:
-    """Which requests to one model go into the same pass: all, where no row pays for another one's length."""
-    if not requests[0].model.pads:
-        return [list(range(len(requests)))]
-    return shared([len(request.ids) for request in requests])
+def answer_padded(requests: Sequence[Request]) -> list[Step]:
+    """Answer requests to one model that pads: those of about the same length in one pass."""
+    steps: dict[int, Step] = {}
+    for numbers in shared([len(request.ids) for request in requests]):
+        steps.update(zip(numbers, answer_alike([requests[n] for n in numbers]), strict=True))
+    return [steps[n] for n in range(len(requests))]
 
 
 def shared(lengths: Sequence[int]) -> list[list[int]]:

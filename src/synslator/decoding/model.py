@@ -55,12 +55,27 @@ class EncodedSource(Protocol):
         """Return the given sources, in that order."""
 
 
+class LikelyPieces(Protocol):
+    """The pieces that a source can need: to score these alone takes less time."""
+
+    @property
+    def ids(self) -> Ids:
+        """Which they are, in order."""
+
+    @property
+    def places(self) -> Ids:
+        """Where each piece of the vocabulary stands among them; -1 if it does not."""
+
+    def all_scores(self, hidden: Floats) -> Floats:
+        """Return the log-probabilities of the whole vocabulary after hidden states (rows, width)."""
+
+
 @dataclass(frozen=True)
 class Step:
     """A model's answer to new pieces. `keep` is how many of the last new pieces were asked about."""
 
     log_probabilities: Floats
-    """(rows, keep, vocabulary)"""
+    """(rows, keep, vocabulary), or (rows, keep, likely pieces): then they are shared among these alone."""
     hidden: Floats
     """The last hidden states, (rows, keep, width)."""
     attention: Floats
@@ -70,6 +85,24 @@ class Step:
     """
     state: DecoderState
     """What the rows have read now."""
+    likely: LikelyPieces | None = None
+    """The pieces that were scored, if not all."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """One hypothesis that is to read new pieces."""
+
+    model: "StepModel"
+    encoded: EncodedSource | None
+    ids: Ids
+    """(new,)"""
+    state: DecoderState
+    """Of one row."""
+    keep: int
+    """How many of the last new pieces are asked about."""
+    wanted: Ids | None = None
+    """If given, to score the likely pieces is enough, if these are among them."""
 
 
 @dataclass(frozen=True)
@@ -99,10 +132,6 @@ class StepModel(Protocol):
     def start(self) -> int:
         """The piece that every hypothesis begins with."""
 
-    @property
-    def pads(self) -> bool:
-        """Whether every row of a pass takes as long as the one that reads the most new pieces."""
-
     def empty(self, rows: int) -> DecoderState:
         """Return the state of hypotheses that have read nothing."""
 
@@ -125,6 +154,9 @@ class StepModel(Protocol):
         `fresh` (rows, new) says which of them are real where rows get different numbers of pieces; the
         real ones stand on the right. A language model has no source.
         """
+
+    def steps(self, requests: Sequence[Request]) -> list[Step]:
+        """Make the passes of requests to this model, as few as is quick; return a step for each."""
 
     def best(
         self,
@@ -173,8 +205,11 @@ class TranslationModel(StepModel, Protocol):
     def gains_from_pruning(self) -> bool:
         """Whether `batch_decoder` takes less time where fewer hypotheses are alive."""
 
-    def encode(self, sources: Sequence[Sequence[int]]) -> EncodedSource:
-        """Encode sources, given as pieces with their end, in one batch."""
+    def encode(self, sources: Sequence[Sequence[int]], texts: Sequence[str] = ()) -> EncodedSource:
+        """Encode sources, given as pieces with their end, in one batch.
+
+        If it is told their texts too, it may know their likely pieces.
+        """
 
     def batch_decoder(
         self, sources: Sequence[Sequence[int]], texts: Sequence[str], wanted: Ids

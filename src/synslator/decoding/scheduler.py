@@ -11,8 +11,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from synslator.decoding.driver import Job, Request, answer
-from synslator.decoding.model import Step
+from synslator.decoding.driver import Job, answer
+from synslator.decoding.model import Request, Step
 
 Result = TypeVar("Result")
 

@@ -112,6 +112,8 @@ class Vocabulary:
         """
         if rest:
             return self.hits(rest)
+        if before and self.table.surfaces[before[-1]][-1:].isascii():
+            return None  # the usual case; a piece that writes nothing is at the end
         return self.continuing if missing_bytes(self.table.write(before[-4:])) else None
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synslator.decoding.completion.hypothesis import Hypothesis
+from synslator.decoding.completion.likely_scores import all_scores
 from synslator.decoding.driver import run
 from synslator.decoding.knn.gate import KnnOptions, NearestKeys, features
 from synslator.decoding.model import Floats, Ids
@@ -91,7 +92,7 @@ def observe_line(engine: KnnEngine, line: TuningPair) -> Observed:
     hypothesis = Hypothesis(VanillaEngine(package).bind(line.source), vocabulary)
     hypothesis.ids += vocabulary.encode(line.target)[:LONGEST]
     run(hypothesis.read())
-    scores: Floats = np.stack(hypothesis.scores)
+    scores: Floats = np.stack([all_scores(one) for one in hypothesis.scores])
     reference: Ids = np.array([*hypothesis.ids, vocabulary.end])
     found: NearestKeys = store.neighbours(np.stack(hypothesis.hidden))
     said = np.take_along_axis(scores, found.values, axis=1)

@@ -19,6 +19,7 @@ from synslator.decoding.model import (
     Flags,
     Floats,
     Ids,
+    Request,
     Step,
     StepModel,
 )
@@ -57,18 +58,25 @@ class PackageModel:
         return open_native(self.folder, self.encoder, self.search) if self.search else None
 
     @property
-    def pads(self) -> bool:
-        """Whether the rows of a pass take as long as its longest."""
-        return self.reader.pads
-
-    @property
     def reader(self) -> StepModel:
         """What reads for somebody who types."""
         return self.native.steps if self.native else self.decoder
 
-    def encode(self, sources: Sequence[Sequence[int]]) -> EncodedSource:
+    def encode(self, sources: Sequence[Sequence[int]], texts: Sequence[str] = ()) -> EncodedSource:
         """Encode sources in one batch."""
-        return self.native.encode(sources) if self.native else self.encoder.encode(sources)
+        if not self.native or not self.search:
+            return self.encoder.encode(sources)
+        none: Ids = np.zeros(0, np.int64)
+        told = [self.likely([source], [text], none) for source, text in zip(sources, texts, strict=False)]
+        return self.native.encode(sources, told)
+
+    def likely(self, sources: Sequence[Sequence[int]], texts: Sequence[str], wanted: Ids) -> Ids:
+        """The pieces that some sources can need, of a package that has a list of them."""
+        assert self.search
+        if self.hint_numbers:
+            told = [self.hint_numbers.target_pieces(source) for source in sources]
+            wanted = np.concatenate([wanted, *(np.array(pieces, np.int64) for pieces in told)])
+        return self.search.shortlist.pieces(sources, texts, wanted)
 
     def empty(self, rows: int) -> DecoderState:
         """Return the state of hypotheses that have read nothing."""
@@ -93,6 +101,10 @@ class PackageModel:
         """Read new pieces and say what may come next."""
         return self.reader.step(source, ids, state, keep, fresh)
 
+    def steps(self, requests: Sequence[Request]) -> list[Step]:
+        """Make the passes of requests."""
+        return self.reader.steps(requests)
+
     def best(
         self,
         source: EncodedSource | None,
@@ -110,10 +122,7 @@ class PackageModel:
         """Begin a beam search: among the likely pieces, where the package has a list of them."""
         if self.search is None:
             return StepReader(self.decoder, self.encoder.encode(sources))
-        if self.hint_numbers:
-            told = [self.hint_numbers.target_pieces(source) for source in sources]
-            wanted = np.concatenate([wanted, *(np.array(pieces, np.int64) for pieces in told)])
-        pieces = self.search.shortlist.pieces(sources, texts, wanted)
+        pieces = self.likely(sources, texts, wanted)
         if self.native:
             return NativeReader(self.native, sources, pieces)
         encoded = GraphSource.stack([self.encoder.encode(part) for part in parts_of(sources)])

@@ -94,7 +94,8 @@ class Package:
     def encode(self, sources: Sequence[str], hints: Sequence[Hints] = ()) -> EncodedSource:
         """Encode source texts in one batch, each with its hints, if the model takes any."""
         told = hints or [NO_HINTS] * len(sources)
-        return self.model.encode([self.pieces(text, one) for text, one in zip(sources, told, strict=True)])
+        pieces = [self.pieces(text, one) for text, one in zip(sources, told, strict=True)]
+        return self.model.encode(pieces, sources)
 
     def encode_with_examples(
         self, sources: Sequence[str], examples: Sequence[tuple[str, str]]

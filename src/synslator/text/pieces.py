@@ -95,7 +95,7 @@ class PieceTable:
 
     def write(self, ids: Sequence[int]) -> bytes:
         """Return the bytes that a sequence of pieces writes."""
-        return b"".join(self.surfaces[i] for i in ids)
+        return b"".join(map(self.surfaces.__getitem__, ids))
 
 
 def _after(text: bytes) -> bytes | None:

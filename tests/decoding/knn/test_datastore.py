@@ -109,6 +109,29 @@ def test_a_mixture_is_a_distribution(seed: int) -> None:
     np.testing.assert_allclose(np.exp(mixed).sum(axis=1), 1, atol=1e-5)
 
 
+@settings(max_examples=40)
+@given(st.integers(0, 10**6))
+def test_scores_of_some_pieces_are_mixed_as_those_of_all(seed: int) -> None:
+    """If the neighbours' values are among them; a piece that follows need not be."""
+    rng = np.random.default_rng(seed)
+    store = random_store(rng, replace(GATE, record=0.5), 3)
+    whole = np.log(rng.dirichlet(np.full(12, 0.5), 3)).astype(np.float32)
+    hidden, leads = rng.normal(size=(3, WIDTH)).astype(np.float32), rng.random(2).tolist()
+    assert set(store.wanted.tolist()) == set(store.values.tolist())
+    best = whole.argmax(axis=1)
+    ids = np.union1d(np.union1d(store.wanted, best), rng.integers(0, 12, 3))
+    places = np.full(12, -1)
+    places[ids] = np.arange(len(ids))
+    following = rng.choice(ids, 2).tolist()
+    expected, told = store(whole, hidden, leads, following)
+    mixed, evidence = store(whole[:, ids], hidden, leads, following, places)
+    np.testing.assert_allclose(mixed, expected[:, ids], rtol=1e-5)
+    assert evidence == told
+    unlisted = [place for place in range(12) if places[place] < 0]
+    if unlisted:
+        assert np.isfinite(store(whole[:, ids], hidden, leads, [unlisted[0]] * 2, places)[0]).all()
+
+
 def test_neighbours_out_of_reach_change_nothing() -> None:
     store = Datastore([(1, 1.0, entry([(50.0, 50.0)], [4]))], RULE)
     scores = np.log(np.full((1, 8), 1 / 8, np.float32))

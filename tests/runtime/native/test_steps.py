@@ -2,6 +2,7 @@
 
 from copy import copy
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,11 +12,12 @@ from hypothesis import strategies as st
 from packages import PAIRS
 from synslator.arithmetic.library import find_library
 from synslator.decoding.completion.completer import Completer
-from synslator.decoding.driver import Request, Source, answer, run
-from synslator.decoding.model import Floats, StepModel
+from synslator.decoding.driver import Source, answer, run
+from synslator.decoding.model import Floats, Request, StepModel
 from synslator.runtime.native.states import NativeState, Page, Read
 from synslator.runtime.native.steps import NativeSteps
 from synslator.runtime.package import Package
+from wide import WIDE, open_package
 
 SOURCES = [source for source, _ in PAIRS]
 pytestmark = pytest.mark.skipif(find_library() is None, reason="no arithmetic is compiled for this processor")
@@ -104,9 +106,60 @@ def test_a_full_page_is_left_with_what_is_needed() -> None:
 
 
 def test_few_rows_of_many_keep_no_page() -> None:
-    few = state_of(40).cut(3)
-    assert len(few.page.rows) == 3
-    assert few.page.rows[few.tokens, 0].tolist() == [0, 1, 2]
-    most = state_of(40)
-    assert most.cut(30).page is most.page
-    assert most.cut(99) is most
+    whole = NativeState((state_of(40),))
+    few = whole.cut(3).row(0)
+    assert len(few.rows[0].page.rows) == 3
+    assert few.rows[0].page.rows[few.rows[0].tokens, 0].tolist() == [0, 1, 2]
+    assert few.nbytes < whole.nbytes / 9
+    for length in (20, 99):
+        assert whole.cut(length).row(0).rows[0].page is whole.rows[0].page
+
+
+def narrowed(folder: Path, vocabularies: dict[str, Path], seed: int) -> Package:
+    """A package whose shortlist has some pieces only, by chance."""
+    package = open_package(folder, vocabularies, WIDE)
+    assert package.graphs.search
+    always = package.graphs.search.shortlist.lexicon.always
+    always[:] = np.random.default_rng(seed).random(len(always)) < 0.3
+    return package
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_likely_pieces_are_scored_first_and_the_answer_is_that_of_all(
+    tmp_path: Path, tiny_vocabularies: dict[str, Path], seed: int
+) -> None:
+    package = narrowed(tmp_path, tiny_vocabularies, seed)
+    scored: list[int] = []
+    part = steps_of(package).part
+    steps_of(package).part = lambda ids: scored.append(len(ids)) or part(ids)  # type: ignore[func-returns-value]
+    for source, target in PAIRS[:8]:
+        pieces = package.pieces(source)
+        answers = []
+        for encoded in (package.model.encode([pieces], [source]), package.model.encode([pieces])):
+            segment = Completer(Source(package.model, encoded), package.vocabulary)
+            answers.append([run(segment.complete(target[:end])) for end in (0, 2, 5, 6, 9, len(target))])
+        for quick, exact in zip(*answers, strict=True):
+            assert quick.text == exact.text
+            assert [word.text for word in quick.words] == [word.text for word in exact.words]
+            for one, other in zip(quick.words, exact.words, strict=True):
+                assert one.probability == pytest.approx(other.probability, abs=1e-4)
+    assert scored
+    assert max(scored) < steps_of(package).every.pieces / 2
+
+
+def test_wanted_pieces_are_among_the_likely_ones(tmp_path: Path, tiny_vocabularies: dict[str, Path]) -> None:
+    package = narrowed(tmp_path, tiny_vocabularies, 3)
+    steps, source = steps_of(package), package.encode([SOURCES[0]])
+    state, ids = steps.empty(1), np.array([steps.start])
+    rare = np.flatnonzero(np.isin(np.arange(steps.every.pieces), source.groups[0].pieces, invert=True))[:2]  # type: ignore[attr-defined]
+    everything = Request(package.model, source, ids, state, 1)
+    for wanted in (np.zeros(0, np.int64), rare[:1], rare):
+        whole, step = steps.steps([everything, replace(everything, wanted=wanted)])
+        assert whole.likely is None
+        assert step.likely
+        assert (step.likely.places[wanted] >= 0).all()
+        assert step.log_probabilities.shape == (1, 1, len(step.likely.ids))
+        likely = whole.log_probabilities[0, 0, step.likely.ids]
+        shift = step.log_probabilities[0, 0] - likely
+        np.testing.assert_allclose(shift, -np.log(np.exp(likely).sum()), atol=1e-4)
+        close(step.likely.all_scores(step.hidden[0]), whole.log_probabilities[0], 1e-5)

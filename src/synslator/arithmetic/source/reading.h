@@ -76,16 +76,34 @@ static int read_layer(const Decoder *model, long n, const Reading *readings, lon
            NAME(linear)(layer->outer, 0, inner, rows, 1, 1, states, width);
 }
 
-/* Have hypotheses read their new pieces. Of the last ones that each is asked about, the hidden states and the
-   log-probabilities of all pieces are written row after row; the latter are as far apart as the matrix is wide.
-   Returns as `linear` does. */
-int NAME(read)(const Decoder *model, const Reading *readings, long count, float *hidden, float *scores) {
-    const long width = model->norm->width, apart = model->output->outputs;
-    long rows = 0, asked = 0, longest = 1, wide = 0;
+/* The log-probabilities of an output's pieces after some hidden states. Returns as `linear` does. */
+int NAME(score)(const Matrix *output, long pieces, const float *hidden, long rows, float *scores) {
+    if (NAME(linear)(output, 0, hidden, rows, 0, 0, scores, output->outputs)) return 1;
+    for (long r = 0; r < rows; r++) log_softmax(scores + r * output->outputs, pieces);
+    return 0;
+}
+
+/* Score what readings are asked about, those together that stand together and have an output in common. */
+static int score_readings(const Reading *readings, long count, const float *hidden, long width) {
+    for (long c = 0, next, rows; c < count; c = next, hidden += rows * width) {
+        const Reading *one = readings + c;
+        rows = one->keep;
+        for (next = c + 1; next < count && readings[next].output == one->output &&
+                           readings[next].scores == one->scores + rows * one->output->outputs;)
+            rows += readings[next++].keep;
+        if (NAME(score)(one->output, one->pieces, hidden, rows, one->scores)) return 1;
+    }
+    return 0;
+}
+
+/* Have hypotheses read their new pieces. The hidden states of those that they are asked about are written row after
+   row. Returns as `linear` does. */
+int NAME(read)(const Decoder *model, const Reading *readings, long count, float *hidden) {
+    const long width = model->norm->width;
+    long rows = 0, longest = 1, wide = 0;
     for (long c = 0; c < count; c++) {
         const Reading *one = readings + c;
         rows += one->fresh;
-        asked += one->keep;
         longest = one->length > longest ? one->length : longest;
         longest = one->before + one->fresh > longest ? one->before + one->fresh : longest;
     }
@@ -105,8 +123,7 @@ int NAME(read)(const Decoder *model, const Reading *readings, long count, float 
     for (long c = 0, r = 0; c < count; r += readings[c++].fresh)
         for (long k = readings[c].fresh - readings[c].keep; k < readings[c].fresh; k++, next += width)
             normalize_row(model->norm, states + (r + k) * width, next);
-    failed = failed || NAME(linear)(model->output, 0, hidden, asked, 0, 0, scores, apart);
-    for (long r = 0; r < asked && !failed; r++) log_softmax(scores + r * apart, model->pieces);
+    failed = failed || score_readings(readings, count, hidden, width);
     free(every);
     return failed;
 }

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-enum { ABI = 2 };
+enum { ABI = 3 };
 
 typedef struct {
     long inputs, outputs; /* both multiples of 64, if with empty columns */
@@ -40,21 +40,21 @@ typedef struct {
     const Matrix *inner, *outer;
 } Layer;
 
-/* A decoder: what pieces become, the layers, and how well each piece fits next. */
+/* A decoder: what pieces become, and the layers. */
 typedef struct {
     const int8_t *embedding;
     const float *embedding_scales; /* of each piece */
     long layers;
     const Layer *const *layer;
     const Norm *norm;
-    const Matrix *output;
-    long pieces; /* the first outputs; those behind them are empty columns */
 } Decoder;
 
 /* A hypothesis that reads new pieces, and is asked about the last `keep` of them. Of piece t that it has read, key and
    value of layer after layer are in row `tokens[t]`, rows `stride` numbers apart; those of the new ones are written
    there. `waves` are the positions of the new pieces. The keys and values of its source, `length` rows of both, are
-   those of `source[layer]`; `attention` is how much each new piece looks at each of them. */
+   those of `source[layer]`; `attention` is how much each new piece looks at each of them. The log-probabilities after
+   each of the last pieces are a row of `scores`, as wide as `output`, whose columns behind the first `pieces` are
+   empty. */
 typedef struct {
     long before, fresh, keep;
     const int64_t *ids, *tokens;
@@ -64,6 +64,9 @@ typedef struct {
     const float *const *source;
     long length;
     float *attention;
+    const Matrix *output;
+    long pieces;
+    float *scores;
 } Reading;
 
 /* How to mix; without a gate, the neighbours' share falls with the distance of the nearest. */

@@ -178,7 +178,7 @@ class SuggestionBox:
         begun = (
             Suffix(at, (), (), ended=True) if closing == end else Suffix(at, (closing,), (log_probability,))
         )
-        tail = yield from walk(other, begun, b"", draft, enough)
+        tail = yield from walk(other, begun, b"", draft, enough, every=False)
         other.seen.note(other.ids, self.suffix.first)
         return tail.ids
 

@@ -96,7 +96,7 @@ class GreedySearch:
 
         begun = yield from self.begin(first, prefix.rest, draft)
         rest = b"" if begun.ids else prefix.rest
-        suffix = yield from walk(hypothesis, begun, rest, draft, enough)
+        suffix = yield from self.go_on(begun, rest, draft, enough)
         suffix = yield from self.replaced(suffix, prefix.rest, draft, enough)
         hypothesis.seen.note(hypothesis.ids, agree)
         loop = loop_at(suffix.ids, options.repeats)
@@ -175,8 +175,24 @@ class GreedySearch:
                 ended=False,
             )
             begun = yield from self.take(words[0], search, kept, draft)
-            suffix = yield from walk(self.hypothesis, begun, b"", draft, enough)
+            suffix = yield from self.go_on(begun, b"", draft, enough)
         return suffix
+
+    def go_on(
+        self, begun: Suffix, rest: bytes, draft: Guess, enough: Callable[[Sequence[int]], bool]
+    ) -> Job[Suffix]:
+        """Walk among the likely pieces, then score all on the way; walk again where others are best."""
+        hypothesis, first = self.hypothesis, begun.first
+        while True:
+            suffix = yield from walk(hypothesis, begun, rest, draft, enough, every=False)
+            settled = hypothesis.settle(first + len(begun.ids), first + len(suffix.ids))
+            if all(hypothesis.ids[at : at + 1] in ([], [hypothesis.free[at]]) for at in settled):
+                break
+        found = list(suffix.log_probabilities)
+        for at in settled:
+            if at - first < len(found):
+                found[at - first] = float(hypothesis.scores[at][hypothesis.ids[at]])
+        return replace(suffix, log_probabilities=tuple(found))
 
     def unknown(self, suffix: Suffix, rest: bytes) -> tuple[int, bytes] | None:
         """Return how many pieces stand before the first word that does not exist, and what opens it."""
@@ -243,8 +259,12 @@ def walk(
     rest: bytes,
     draft: Guess,
     enough: Callable[[Sequence[int]], bool],
+    every: bool = True,
 ) -> Job[Suffix]:
-    """Go on from what was begun with the best pieces, to the end piece or until there are enough."""
+    """Go on from what was begun with the best pieces, to the end piece or until there are enough.
+
+    Unless `every` piece is to be scored, the best are found among the likely ones.
+    """
     vocabulary, first = hypothesis.vocabulary, begun.first
     at = first + len(begun.ids)
     found = list(begun.log_probabilities)
@@ -252,7 +272,7 @@ def walk(
         if at >= len(hypothesis.scores):
             if len(hypothesis.ids) == at and not rest:
                 hypothesis.ids += draft.propose(hypothesis.ids)
-            yield from hypothesis.read(first)
+            yield from hypothesis.read(first, every or bool(rest))
         best, log_probability = choose(hypothesis, at, first, rest)
         if hypothesis.ids[at : at + 1] != [best]:
             draft.remember(hypothesis.ids[at:], best)

@@ -14,6 +14,7 @@ import numpy as np
 
 from synslator.decoding.completion.existing_words import ExistingWords
 from synslator.decoding.completion.hypothesis import Hypothesis
+from synslator.decoding.completion.likely_scores import all_scores
 from synslator.decoding.completion.prefix import still_open
 from synslator.decoding.driver import Job, side_by_side
 from synslator.decoding.model import Floats, Ids
@@ -131,7 +132,7 @@ class HalfWord:
         self.before = readable(hypothesis.vocabulary.table.write(hypothesis.ids[:first])) if existing else ""
         self.root, self.first = hypothesis.fork(first), first
         self.vocabulary, self.limits = hypothesis.vocabulary, limits or Limits()
-        self.said: dict[tuple[int, ...], Floats] = {(): self.root.scores[first]}
+        self.said: dict[tuple[int, ...], Floats] = {(): all_scores(self.root.scores[first])}
         """What the model says after each path."""
         self.nodes: dict[tuple[int, ...], Hypothesis] = {}
         """The paths of the last search, as they were read for it."""
@@ -203,7 +204,7 @@ class HalfWord:
         if any(ids[:n] not in self.said for n in range(len(ids) + 1)):
             node = yield from self.read(ids)
             for n in range(1, len(ids)):
-                self.said[ids[:n]] = node.scores[self.first + n]
+                self.said[ids[:n]] = all_scores(node.scores[self.first + n])
         score = sum(float(self.said[ids[:n]][piece]) for n, piece in enumerate(ids))
         return [Path(ids, score, still_open(rest, written))]
 
@@ -215,7 +216,7 @@ class HalfWord:
             node.ids += ids
             if ids:
                 yield from node.read(self.shown)
-            self.said[ids] = node.scores[len(node.ids)]
+            self.said[ids] = all_scores(node.scores[len(node.ids)])
         return node
 
     def follow(self, path: Path, found: Found, typed: bytes) -> list[Path]:

@@ -1,12 +1,15 @@
 """A target under construction, with all that the model said about it."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from synslator.decoding.completion.guesses import PhraseHistory
+from synslator.decoding.completion.likely_scores import LikelyScores, Scores, settle
 from synslator.decoding.driver import Job, Source
 from synslator.decoding.knn.datastore import Evidence
 from synslator.decoding.knn.gate import RECORD
-from synslator.decoding.model import DecoderState, Floats
+from synslator.decoding.model import DecoderState, Floats, Ids, LikelyPieces, Step
 from synslator.decoding.vocabulary import Vocabulary
 
 REACH = 16
@@ -27,7 +30,7 @@ class Hypothesis:
     def __init__(self, source: Source, vocabulary: Vocabulary) -> None:
         self.source, self.vocabulary = source, vocabulary
         self.ids: list[int] = []
-        self.scores: list[Floats] = []
+        self.scores: list[Scores] = []
         self.hidden: list[Floats] = []
         self.attention: list[Floats] = []
         self.evidence: list[Evidence | None] = []
@@ -94,42 +97,80 @@ class Hypothesis:
             self.unread(max(0, min(len(self.scores), first - REACH - RECORD)))
             yield from self.read(first)
 
-    def read(self, first: int = 0) -> Job[None]:
+    def read(self, first: int = 0, every: bool = True) -> Job[None]:
         """Have the model read every piece that it has not read yet, in one pass.
 
-        The open text begins at position `first`: what is said long before it is not kept.
+        The open text begins at position `first`: what is said long before it is not kept. Unless `every`
+        piece is to be scored, the likely ones are, and others if they are asked about.
         """
         new = [self.source.model.start, *self.ids][len(self.scores) :]
         silent = max(0, first - REACH)
         keep = min(len(new), len(self.ids) + 1 - max(0, silent - RECORD))
-        (step,) = yield [self.source.request(new, self.state, keep)]
+        (step,) = yield [self.source.request(new, self.state, keep, every)]
         unasked, start = len(new) - keep, len(self.ids) + 1 - keep
         self.note_leads()
         before = [*self.leads, *[0.0] * unasked][max(0, start - RECORD) : start]
         scores, evidence = self.source.scores(step, before, self.ids[start:])
-        scores[:, list(self.vocabulary.unused)] = -np.inf
+        scores[:, columns_of(list(self.vocabulary.unused), step.likely)] = -np.inf
         # Copies, because a view would keep the arrays of the whole pass, with what others asked in it.
-        self.scores += [UNSAID] * unasked + [row.copy() for row in scores]
+        self.scores += [UNSAID] * unasked + self.rows_of(step, scores, evidence)
         self.hidden += [UNSAID] * unasked + [row.copy() for row in step.hidden[0]]
         self.attention += [row.copy() for row in step.attention[0]]
         self.evidence += [*[None] * unasked, *evidence]
-        self.free += [self.vocabulary.end] * unasked + free_best(scores, self.vocabulary)
+        self.free += [self.vocabulary.end] * unasked + free_best(scores, self.vocabulary, step.likely)
         self.note_leads()
         self.scores[:silent] = self.hidden[:silent] = [UNSAID] * silent
         self.evidence[:silent] = [None] * silent
         self.state = step.state
 
+    def settle(self, first: int, end: int) -> list[int]:
+        """Score all pieces from position `first` to `end` where only likely ones were; return where.
+
+        Where another piece turns out to be the best, `free` has it.
+        """
+        told = [(at, self.scores[at]) for at in range(first, min(end + 1, len(self.scores)))]
+        rows = [(at, row) for at, row in told if isinstance(row, LikelyScores) and not row.exact]
+        if rows:
+            settle([row for _, row in rows])
+        for at, row in rows:
+            best = int(row.all.argmax())
+            self.free[at] = (
+                best if self.vocabulary.starts[best] else free_best(row.all[None], self.vocabulary)[0]
+            )
+        return [at for at, _ in rows]
+
+    def rows_of(self, step: Step, scores: Floats, evidence: Sequence[Evidence | None]) -> list[Scores]:
+        """The scores of positions, each to be kept for itself."""
+        if step.likely is None:
+            return [row.copy() for row in scores]
+        unused = self.vocabulary.unused
+        return [
+            LikelyScores(row.copy(), step.likely, hidden, told, unused)
+            for row, hidden, told in zip(scores, step.hidden[0], evidence, strict=True)
+        ]
+
     def note_leads(self) -> None:
         """Compare what memory and model said of the pieces that have been read since this was last done."""
         for at in range(len(self.leads), min(len(self.ids), len(self.scores))):
-            evidence, piece = self.evidence[at], self.ids[at]
-            self.leads.append(evidence.lead(piece, float(self.scores[at][piece])) if evidence else 0.0)
+            evidence, scores, piece = self.evidence[at], self.scores[at], self.ids[at]
+            known = not isinstance(scores, LikelyScores) or scores.has(piece)
+            self.leads.append(evidence.lead(piece, float(scores[piece])) if evidence and known else 0.0)
 
 
-def free_best(scores: Floats, vocabulary: Vocabulary) -> list[int]:
-    """The best piece of each step where a character begins. (steps, vocabulary)."""
-    kept = scores[:, vocabulary.stray]
-    scores[:, vocabulary.stray] = -np.inf
-    best: list[int] = scores.argmax(axis=1).tolist()
-    scores[:, vocabulary.stray] = kept
-    return best
+def free_best(scores: Floats, vocabulary: Vocabulary, likely: LikelyPieces | None = None) -> list[int]:
+    """The best piece of each step where a character begins. (steps, pieces)."""
+    stray = columns_of(vocabulary.stray, likely)
+    kept = scores[:, stray]
+    scores[:, stray] = -np.inf
+    best = scores.argmax(axis=1)
+    scores[:, stray] = kept
+    found: list[int] = (best if likely is None else likely.ids[best]).tolist()
+    return found
+
+
+def columns_of(pieces: Ids | list[int], likely: LikelyPieces | None) -> Ids | list[int]:
+    """Where pieces stand in scores, those of them that were scored."""
+    if likely is None:
+        return pieces
+    places = likely.places[pieces]
+    return places[places >= 0]

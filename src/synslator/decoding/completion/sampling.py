@@ -8,6 +8,7 @@ import numpy as np
 
 from synslator.decoding.completion.greedy import common
 from synslator.decoding.completion.hypothesis import Hypothesis
+from synslator.decoding.completion.likely_scores import all_scores
 from synslator.decoding.completion.prefix import Prefix, still_open
 from synslator.decoding.driver import Job
 from synslator.decoding.model import Floats, Ids
@@ -35,7 +36,7 @@ def suggest(
         if at >= len(hypothesis.scores):
             yield from hypothesis.read(first)
         allowed = vocabulary.allowed(rest, hypothesis.ids[first:at])
-        piece = draw(hypothesis.scores[at], at, allowed, vocabulary, options)
+        piece = draw(all_scores(hypothesis.scores[at]), at, allowed, vocabulary, options)
         if hypothesis.ids[at : at + 1] != [piece]:
             hypothesis.cut(at)
             hypothesis.ids.append(piece)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from synslator.decoding.completion.hypothesis import Hypothesis
+from synslator.decoding.completion.likely_scores import all_scores
 from synslator.decoding.driver import Job, Source, run, together
 from synslator.decoding.infilling.continuations import SamplingOptions, continuations
 from synslator.decoding.infilling.spelling import Spelling
@@ -115,7 +116,7 @@ class WordFinder:
             if not missing and not spelling.spaced:
                 break
             yield from way.read()
-            scores = way.scores[len(way.ids)]
+            scores = all_scores(way.scores[len(way.ids)])
             if missing:
                 pieces = spelling.going_on(missing)
                 if not len(pieces):

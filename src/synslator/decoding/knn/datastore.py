@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from synslator.decoding.knn.gate import NO, NOWHERE, KnnOptions, NearestKeys, records, trust, weigh
+from synslator.decoding.knn.gate import NO, NOWHERE, UNLIKELY, KnnOptions, NearestKeys, records, trust, weigh
 from synslator.decoding.knn.mixing import Mixing
 from synslator.decoding.model import Floats, Ids
 
@@ -77,6 +77,11 @@ class Datastore:
         self.best_likeness = np.float32(max(like for _, like, _ in entries))
 
     @cached_property
+    def wanted(self) -> Ids:
+        """The pieces that it may bring in."""
+        return np.unique(self.values)
+
+    @cached_property
     def compiled(self) -> Mixing | None:
         """What does the same in less time, if there is an arithmetic for it."""
         return Mixing.find([(self.keys, self.norms)], self.options)
@@ -104,16 +109,23 @@ class Datastore:
         return NearestKeys(near, self.values[found], self.likeness[found], best, brevity, found)
 
     def __call__(
-        self, scores: Floats, hidden: Floats, leads: Sequence[float] = (), pieces: Sequence[int] = ()
+        self,
+        scores: Floats,
+        hidden: Floats,
+        leads: Sequence[float] = (),
+        pieces: Sequence[int] = (),
+        places: Ids | None = None,
     ) -> tuple[Floats, list[Evidence]]:
-        """Better log-probabilities (steps, vocabulary), and what the memory said at each step.
+        """Better log-probabilities (steps, pieces), and what the memory said at each step.
 
         `leads` are those of the last pieces before the first step, `pieces` follow the steps but the last.
+        The columns are the vocabulary, or those `places` of its pieces, all `wanted` ones among them.
         """
-        found = self.neighbours(hidden)
-        said = scores[np.arange(len(scores))[:, None], found.values]
+        found, steps = self.neighbours(hidden), np.arange(len(scores))
+        columns = steps[:, None], found.values if places is None else places[found.values]
+        said = scores[columns]
         best, following = scores.max(axis=1), np.array(pieces, np.int64)
-        knew = scores[np.arange(len(following)), following]
+        knew = known(scores, following, places)
         if self.compiled:
             shares, left, raised = self.compiled.share(found, said, best, leads, following, knew)
         else:
@@ -122,12 +134,10 @@ class Datastore:
             shares = weights * trust(found, said, best, self.options, record)[:, None]
             left, raised = model_share(shares), raise_values(found.values, shares, said)
         mixed: Floats = scores + left
-        mixed[np.arange(len(scores))[:, None], found.values] = raised
-        places = found.values, shares, self.entries[found.keys], self.words[found.keys]
-        steps = zip(*(place.tolist() for place in places), strict=True)
-        return mixed, [
-            Evidence(tuple(one for one in zip(*step, strict=True) if one[1] > 0)) for step in steps
-        ]
+        mixed[columns] = raised
+        given = found.values, shares, self.entries[found.keys], self.words[found.keys]
+        told = zip(*(one.tolist() for one in given), strict=True)
+        return mixed, [Evidence(tuple(one for one in zip(*step, strict=True) if one[1] > 0)) for step in told]
 
     def record(
         self, found: NearestKeys, weights: Floats, leads: Sequence[float], following: Ids, knew: Floats
@@ -138,6 +148,15 @@ class Datastore:
         known = (weights[:-1] * (found.values[:-1] == following[:, None])).sum(axis=1)
         lead = (known - np.exp(knew)) * weights[:-1].any(axis=1)
         return records([*leads, *lead], len(weights))
+
+
+def known(scores: Floats, following: Ids, places: Ids | None) -> Floats:
+    """What the model said of the pieces that follow the steps; next to nothing if they were not scored."""
+    steps = np.arange(len(following))
+    if places is None:
+        return scores[steps, following]
+    columns = places[following]
+    return np.where(columns < 0, np.float32(UNLIKELY), scores[steps, columns])
 
 
 def nearest(distances: Floats, count: int) -> tuple[Floats, Ids]:

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from synslator.decoding.model import Best, DecoderState, EncodedSource, Flags, Floats, Ids, Step
+from synslator.decoding.driver import answer_padded
+from synslator.decoding.model import Best, DecoderState, EncodedSource, Flags, Floats, Ids, Request, Step
 from synslator.runtime.graphs.sessions import DecoderSession, EncoderSession, hide, open_session
 from synslator.runtime.graphs.states import GraphSource, GraphState, own_source, own_state
 
@@ -27,8 +28,6 @@ class AdaptiveModel:
 
     A state holds the keys and values of the decoder's layers and, last, those of the added one.
     """
-
-    pads = True
 
     def __init__(self, folder: Path, threads: int, encoder: EncoderSession, base: DecoderSession) -> None:
         self.sources, self.base = encoder, base
@@ -85,6 +84,10 @@ class AdaptiveModel:
         wanted = ["log_probabilities", "hidden"]
         (scores, hidden), attention, grown = self.run(wanted, source, ids, state, keep, fresh)
         return Step(scores, hidden, attention, grown)
+
+    def steps(self, requests: Sequence[Request]) -> list[Step]:
+        """Make the passes of requests, those of about the same length together."""
+        return answer_padded(requests)
 
     def best(
         self,

@@ -12,7 +12,8 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from synslator.decoding.model import Best, DecoderState, EncodedSource, Flags, Floats, Ids, Step
+from synslator.decoding.driver import answer_padded
+from synslator.decoding.model import Best, DecoderState, EncodedSource, Flags, Floats, Ids, Request, Step
 from synslator.runtime.graphs.states import HIDE, GraphSource, GraphState, own_source, own_state
 
 GIVEN = ("mask", "keep", "top", "asked")
@@ -84,8 +85,6 @@ class EncoderSession:
 class DecoderSession:
     """A decoder, or a language model where there is no source: implements `StepModel`."""
 
-    pads = True
-
     def __init__(self, path: Path, threads: int, shapes: Shapes, start: int, end: int) -> None:
         self.session = open_session(path, threads)
         self.shapes = shapes
@@ -129,6 +128,10 @@ class DecoderSession:
         layers = tuple(rest[: len(self.present)])
         attention = rest[-1] if self.has_source else np.zeros((*ids.shape, 0), np.float32)
         return Step(scores, hidden, attention, GraphState(layers, valid))
+
+    def steps(self, requests: Sequence[Request]) -> list[Step]:
+        """Make the passes of requests, those of about the same length together."""
+        return answer_padded(requests)
 
     def best(
         self,

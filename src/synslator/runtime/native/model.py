@@ -7,16 +7,16 @@ row numbers. So nothing is padded, and no text pays for a longer one beside it.
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count, takewhile
+from itertools import count, repeat, takewhile
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from synslator.arithmetic.decoder import Decoder, Keys
+from synslator.arithmetic.decoder import Decoder, Keys, OutputLayer
 from synslator.arithmetic.kernels import Block, Kernels, Layer, Matrix, Norm, Seen
 from synslator.decoding.model import Floats, Ids
-from synslator.runtime.native.states import NativeSource
+from synslator.runtime.native.states import EncodedText, NativeSource
 from synslator.runtime.native.steps import NativeSteps
 from synslator.runtime.native.stores import Stores, room
 
@@ -183,22 +183,23 @@ class NativeModel:
         self.spare: list[Stores] = []
 
     def interactive(self) -> NativeSteps:
-        """What reads for somebody who types; it scores every piece."""
+        """What reads for somebody who types."""
         embedding = self.embedding
         decoder = Decoder(
             self.kernels.library,
             *(embedding.table, embedding.scaled, embedding.frequencies),
-            *(self.layers, self.norm, self.output(np.arange(len(embedding.table)))),
+            *(self.layers, self.norm),
         )
-        return NativeSteps(decoder, len(self.layers), self.start)
+        count = len(embedding.table)
+        every = OutputLayer(self.output(np.arange(count)), count)
+        return NativeSteps(decoder, every, self.output, len(self.layers), self.start)
 
-    def encode(self, sources: Sequence[Sequence[int]]) -> NativeSource:
-        """Encode sources in one batch."""
+    def encode(self, sources: Sequence[Sequence[int]], pieces: Sequence[Ids] = ()) -> NativeSource:
+        """Encode sources in one batch, each with the pieces that it can need, if they are known."""
         ends = np.cumsum([len(source) for source in sources])[:-1]
-        layers = [np.split(layer, ends) for layer in self.encoder(sources)]
-        return NativeSource(
-            tuple(Keys.of([own.copy() for own in keys]) for keys in zip(*layers, strict=True))
-        )
+        groups = zip(*(np.split(layer, ends) for layer in self.encoder(sources)), strict=True)
+        keys = [Keys.of([layer.copy() for layer in group]) for group in groups]
+        return NativeSource(tuple(map(EncodedText, keys, pieces or repeat(None))))
 
     def hidden_states(
         self, sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]]

@@ -12,10 +12,13 @@ import numpy as np
 
 from synslator.arithmetic.decoder import Keys
 from synslator.decoding.model import DecoderState, EncodedSource, Ids
+from synslator.runtime.native.likely import Likely
 from synslator.runtime.native.stores import room
 
 SPARE = 16
 """Rows that a new page has room for besides twice what is needed."""
+FEW = 3
+"""A hypothesis that has not even one in so many of the rows of its page leaves it."""
 
 
 class Page:
@@ -52,11 +55,12 @@ class Read:
         return self.page.nbytes * len(self.tokens) // max(self.page.filled, 1)
 
     def cut(self, length: int) -> "Read":
-        """Return the first pieces; few of many go to a page of their own, so that the others can go."""
-        if length >= len(self.tokens):
-            return self
-        part = Read(self.page, self.tokens[:length])
-        return part.moved(length) if 2 * length < len(self.tokens) else part
+        """Return the first pieces."""
+        return self if length >= len(self.tokens) else Read(self.page, self.tokens[:length])
+
+    def alone(self) -> "Read":
+        """Return it without most of what others have read: few of many rows go to a page of their own."""
+        return self.moved(len(self.tokens)) if FEW * len(self.tokens) < self.page.filled else self
 
     def moved(self, rows: int) -> "Read":
         """Return a copy in a page with room for so many rows."""
@@ -95,25 +99,41 @@ class NativeState:
         return NativeState(tuple(row.cut(length) for row in self.rows))
 
     def row(self, number: int) -> "NativeState":
-        """Return one row; others never hold it back, nor it them."""
-        return NativeState((self.rows[number],))
+        """Return one row, which does not keep the others."""
+        return NativeState((self.rows[number].alone(),))
+
+
+@dataclass(slots=True)
+class EncodedText:
+    """What the decoder needs to know of one source."""
+
+    keys: Keys
+    pieces: Ids | None = None
+    """Those that it can need, where they are known."""
+    likely: Likely | None = None
+    """Their part of the output layer, once it was needed."""
+
+    @property
+    def nbytes(self) -> int:
+        """Memory it takes."""
+        return sum(layer.nbytes for layer in self.keys.layers) + (self.likely.nbytes if self.likely else 0)
 
 
 @dataclass(frozen=True, slots=True)
 class NativeSource:
     """What the decoder needs to know of some sources: implements `EncodedSource`."""
 
-    groups: tuple[Keys, ...]
+    groups: tuple[EncodedText, ...]
 
     @property
     def lengths(self) -> Ids:
         """How many pieces each source has, (groups,)."""
-        return np.array([keys.length for keys in self.groups], np.int64)
+        return np.array([text.keys.length for text in self.groups], np.int64)
 
     @property
     def nbytes(self) -> int:
         """Memory it takes."""
-        return sum(layer.nbytes for keys in self.groups for layer in keys.layers)
+        return sum(text.nbytes for text in self.groups)
 
     def select(self, groups: Ids | Sequence[int]) -> "NativeSource":
         """Return the given sources, in that order."""
