@@ -57,7 +57,7 @@ def _look_at_the_project(page: Page, shot: Shot) -> None:
     page.get_by_role("link", name="Analysis").click()
     analysis = page.get_by_role("region", name="Analysis")
     analysis.get_by_role("button", name="Run analysis").click()
-    expect(analysis.get_by_role("row", name=re.compile("No match"))).to_be_visible(timeout=PATIENCE)
+    expect(analysis.get_by_role("row", name=re.compile("^No match"))).to_be_visible(timeout=PATIENCE)
     shot("analysis")
     page.get_by_role("link", name="Files").click()
 
@@ -129,13 +129,13 @@ def _revise(page: Page, shot: Shot) -> None:
 
 def _look_at_what_was_learned(page: Page, shot: Shot) -> None:
     page.get_by_role("link", name="Synslator, all projects").click()
-    page.get_by_role("link", name="Memories and termbases").click()
+    page.get_by_role("link", name="Memories and termbases").first.click()
     expect(page.get_by_role("link", name="Demo memory")).to_be_visible()
     shot("resources")
     page.get_by_role("link", name="Demo memory").click()
     expect(page.get_by_text("If the backup file is lost").first).to_be_visible()
     shot("memory")
-    page.get_by_role("link", name="Memories and termbases").click()
+    page.get_by_role("link", name="Memories and termbases").first.click()
     page.get_by_role("link", name="Demo terms").click()
     expect(page.get_by_text("confidential information").first).to_be_visible()
     shot("termbase")
