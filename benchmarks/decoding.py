@@ -1,7 +1,7 @@
 """How fast we translate and complete, beside CTranslate2 with the same int8 weights on the same cores.
 
     python benchmarks/decoding.py [--model PACKAGE] [--data DATA] [--references N] [--soak N] [--quick]
-                                  [--only-bulk] [--only-soak]
+                                  [--only-bulk] [--only-keystrokes] [--only-soak]
 
 Bulk: `it/test` translated in turns, a thousand lines at a time, what comes again once: by ours as shipped
 and without pruning, by CTranslate2 with a vocabulary map made of our shortlist and without. Keystrokes:
@@ -27,13 +27,14 @@ from pathlib import Path
 from typing import Any
 
 import sacrebleu
-from keystrokes import completer, keystrokes
+from keystrokes import Segment, completer, keystrokes
 from peer import CORES, Peer, ctranslate2
 
 from synslator.decoding.completion.completer import Completer
 from synslator.decoding.driver import together
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import BulkTranslator
+from synslator.evaluation.memory import examples_of, live_memory
 from synslator.progress import bar
 from synslator.runtime.package import Package
 from synslator.settings import shipped_model
@@ -89,6 +90,14 @@ def bulk(package: Package, peer: Peer, test: list[tuple[str, str]]) -> dict[str,
         "words_per_second": {name: round(value, 1) for name, value in speed.items()},
         "bleu": {n: round(sacrebleu.corpus_bleu(texts[n], references).score, 2) for n in texts},
     }
+
+
+def typed(package: Package, data: Path, test: list[tuple[str, str]], count: int) -> list[Segment]:
+    """Return some segments to type, with the matches that the memory has for them."""
+    chosen = random.Random(7).sample(test, count)
+    with live_memory(package.manifest, data / "it/tm.tsv.xz") as memory:
+        examples = examples_of(memory, [source for source, _ in chosen])
+    return [Segment(*pair, found) for pair, found in zip(chosen, examples, strict=True)]
 
 
 def once(test: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -173,6 +182,7 @@ def main() -> None:
     parser.add_argument("--soak", type=int, default=0)
     parser.add_argument("--quick", action="store_true", help="a tenth of everything")
     parser.add_argument("--only-bulk", action="store_true", help="the translation of many texts alone")
+    parser.add_argument("--only-keystrokes", action="store_true", help="references that are typed alone")
     parser.add_argument("--only-soak", action="store_true", help="random edits alone")
     given = parser.parse_args()
     test = once(pairs(given.data, "it/test"))
@@ -183,9 +193,10 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             peer = Peer(one, Path(folder))
             result |= {"peer": f"CTranslate2 {ctranslate2.__version__}"}
-            result |= bulk(one, peer, test[: len(test) // share])
+            if not given.only_keystrokes:
+                result |= bulk(one, peer, test[: len(test) // share])
             if not given.only_bulk:
-                result |= keystrokes(many, peer, test, given.references // share)
+                result |= keystrokes(many, peer, typed(one, given.data, test, given.references // share))
     if given.soak:
         result |= soak(one, test, given.soak)
     print(json.dumps(result))

@@ -2,11 +2,12 @@
 
 A keystroke that agrees with what is shown needs no model, by us or by any client that keeps what it shows.
 So those that agree and those that depart are timed apart, and the peer is asked at departing ones alone.
-Some are computed again without caches and drafts: the text must be the same.
+Ours learn from the matches of a memory (`knn`) and fill the suggestion box. Some are computed again without
+caches and drafts: the text must be the same. These are compared with what ONNX Runtime's graphs say, too.
 """
 
-import random
 import time
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,6 +19,9 @@ from synslator.decoding.completion.greedy import common
 from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.driver import Source, run
 from synslator.decoding.options import SearchOptions
+from synslator.decoding.vocabulary import Vocabulary
+from synslator.engines.protocol import Engine, Example
+from synslator.engines.registry import Setup, make_engine
 from synslator.progress import bar
 from synslator.runtime.package import Package
 
@@ -41,32 +45,58 @@ class Times:
     compared: int = 0
     gaps: list[float] = field(default_factory=list)
     """Of texts that differ: how much more probable one's first other piece is than the other's, in nats."""
+    graph_gaps: list[float] = field(default_factory=list)
+    """The same of texts that ONNX Runtime's graphs complete in another way."""
 
 
 def completer(package: Package, source: str, options: SearchOptions) -> Completer:
-    """Return a new segment."""
+    """Return a new segment of the plain model."""
     return Completer(Source(package.model, package.encode([source])), package.vocabulary, None, options)
 
 
-def keystrokes(package: Package, peer: Peer, test: list[tuple[str, str]], count: int) -> dict[str, Any]:
+def graphs_of(package: Package) -> Package:
+    """The package with ONNX Runtime alone."""
+    graphs = copy(package.graphs)
+    graphs.native = None
+    return replace(package, graphs=graphs)
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A segment to be typed, with what the memory knows of it."""
+
+    source: str
+    reference: str
+    examples: list[Example]
+
+    def opened(self, engine: Engine, vocabulary: Vocabulary, **options: int) -> Completer:
+        """Open it in an engine."""
+        return Completer(engine.bind(self.source, self.examples), vocabulary, None, SearchOptions(**options))
+
+
+def keystrokes(package: Package, peer: Peer, segments: list[Segment]) -> dict[str, Any]:
     """Type references character by character."""
-    chosen = random.Random(7).sample(test, count)
+    ours, theirs = (make_engine("knn", Setup(one)) for one in (package, graphs_of(package)))
     times, number = Times(), 0
-    with bar("Keystrokes", sum(len(reference) + 1 for _, reference in chosen)) as progress:
-        for source, reference in chosen:
-            type_one(package, peer, source, reference, times, number)
-            number += len(reference) + 1
-            progress.advance(len(reference) + 1)
+    with bar("Keystrokes", sum(len(one.reference) + 1 for one in segments)) as progress:
+        for segment in segments:
+            type_one(package, (ours, theirs), peer, segment, times, number)
+            number += len(segment.reference) + 1
+            progress.advance(len(segment.reference) + 1)
     return summary(times)
 
 
-def type_one(package: Package, peer: Peer, source: str, reference: str, times: Times, number: int) -> None:
+def type_one(
+    package: Package, engines: tuple[Engine, Engine], peer: Peer, one: Segment, times: Times, number: int
+) -> None:
     """Type one reference."""
-    peer_source, shown = peer.pieces(source), ""
+    peer_source, shown, reference = peer.pieces(one.source), "", one.reference
+    ours = engines[0]
+    ours.bind(one.source, one.examples)  # the workbench has the keys before a segment is opened
     began = time.perf_counter()
-    segment = completer(package, source, SearchOptions())
+    segment = one.opened(ours, package.vocabulary)
     opening = time.perf_counter() - began
-    bare = completer(package, source, replace(SearchOptions(), alternatives=0))
+    bare = one.opened(ours, package.vocabulary, alternatives=0)
     for end in range(len(reference) + 1):
         text = reference[:end]
         agrees = end > 0 and shown.startswith(text)
@@ -84,10 +114,13 @@ def type_one(package: Package, peer: Peer, source: str, reference: str, times: T
         if len(reference) >= LONG and end:
             times.quarters[min(3, 4 * (end - 1) // len(reference))].append(taken)
         if (number + end + 1) % SCRATCH_EVERY == 0:
-            again = completer(package, source, replace(SearchOptions(), draft=0))
+            again, theirs = (one.opened(engine, package.vocabulary, draft=0) for engine in engines)
+            alone, said = run(again.complete(text)).text, run(theirs.complete(text)).text
             times.compared += 1
-            if run(again.complete(text)).text != completion.text:
+            if alone != completion.text:
                 times.gaps.append(gap(again.hypothesis, segment.hypothesis))
+            if alone != said:
+                times.graph_gaps.append(gap(theirs.hypothesis, again.hypothesis))
 
 
 def timed(segment: Completer, text: str) -> tuple[Any, float]:
@@ -133,4 +166,6 @@ def summary(times: Times) -> dict[str, Any]:
         "compared_with_scratch": times.compared,
         "other_text": len(times.gaps),
         "other_text_gaps": [round(value, 4) for value in times.gaps],
+        "other_text_by_graphs": len(times.graph_gaps),
+        "other_text_by_graphs_gaps": [round(value, 4) for value in times.graph_gaps],
     }
