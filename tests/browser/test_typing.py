@@ -1,5 +1,6 @@
 """Writing a translation in a real browser: completion, what each key takes, what no key can change."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
@@ -180,19 +181,19 @@ def test_what_is_written_behind_the_caret_stays_and_a_rewrite_is_shown_first(
     desk.type("The file is open")
     desk.wait_until_saved()
     desk.press("Escape", "Home", "Control+ArrowRight")
-    desk.type("y")
+    desk.type("n")
     desk.wait_until_saved()
-    assert desk.written == "They file is open"
+    assert desk.written == "Then file is open"
     proposal = desk.page.locator(".proposal")
     expect(proposal).to_be_visible()
     old, fresh = proposal.locator("del").inner_text(), proposal.locator("ins").inner_text()
-    assert old in "They file is open"
-    assert desk.written == "They file is open"
+    assert old in "Then file is open"
+    assert desk.written == "Then file is open"
     desk.press("Alt+r")
-    assert desk.written.startswith("They")
+    assert desk.written.startswith("Then")
     assert fresh in desk.written
     desk.press("Control+z")
-    assert desk.written == "They file is open"
+    assert desk.written == "Then file is open"
 
 
 def test_undo_and_redo_cross_what_was_taken_in_whole_steps(open_desk: OpenDesk, wordy: str) -> None:
@@ -247,3 +248,20 @@ def test_tags_are_walked_over_and_deleted_whole(open_desk: OpenDesk, wordy: str)
     expect(desk.page.locator(".cm-line .tag").first).to_have_text("1")
     desk.press("ArrowLeft", "Backspace")
     assert desk.written == "ab"
+
+
+def test_selected_words_are_said_in_other_words_and_both_sides_stay(open_desk: OpenDesk, wordy: str) -> None:
+    desk = open_desk(wordy)
+    desk.type("Please check the settings before")
+    desk.settle()
+    desk.press(*["ArrowLeft"] * len(" before"), "Control+Shift+ArrowLeft")
+    desk.settle()
+    desk.press("Alt+ArrowDown")
+    expect(desk.offers.first).to_have_attribute("title", re.compile("%"))
+    words = desk.offers.first.locator(".words").inner_text()
+    desk.press("Alt+1")
+    assert desk.written == f"Please check the {words} before"
+    assert words != "settings"
+    desk.press("Control+z")
+    assert desk.written == "Please check the settings before"
+    desk.wait_until_saved()

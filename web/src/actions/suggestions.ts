@@ -1,6 +1,15 @@
 // Actions on what the machine suggests, and on what the memory and the termbase offer.
-import { ghostOf, offersOf, proposalOf, taken, type Ghost, type Offer, type Take } from "../editor/assist";
-import { insert, insertSuggestion, replaceTarget, take, takeProposal, toggleLock } from "../editor/commands";
+import { ghostOf, proposalOf, taken, type Ghost, type Offer, type Take } from "../editor/assist";
+import {
+  insert,
+  insertSuggestion,
+  replaceSpan,
+  replaceTarget,
+  take,
+  takeProposal,
+  toggleLock,
+} from "../editor/commands";
+import { offersIn } from "../document/rephrasing";
 import type { DocumentState, OpenSegment } from "../document/state";
 import { insertables, type Insertable } from "../workbench/insertables";
 import { inEditable, inView, type Action, type Workbench } from "./action";
@@ -18,13 +27,13 @@ const accept = (what: Take) =>
     session.effort.add(what, text.length);
   });
 
-const suggestionsOf = (state: DocumentState): Offer[] =>
-  state.open ? offersOf(state.open.assist, state.open.text, state.open.caret) : [];
+const suggestionsOf = (state: DocumentState): Offer[] => (state.open ? offersIn(state.open) : []);
 
 export function acceptSuggestion(workbench: Workbench, offer: Offer): void {
   const { session } = workbench;
   if (!session.view) return;
-  insertSuggestion(session.view, offer.text);
+  if (offer.span) replaceSpan(session.view, offer.span, offer.text);
+  else insertSuggestion(session.view, offer.text);
   session.effort.add(offer.kind === "language model" ? "language model" : "suggestion", offer.text.length);
 }
 
@@ -73,6 +82,10 @@ const choose = (by: number) => (workbench: Workbench) => {
   session.dispatch({ type: "chose", suggestion: Math.max(-1, Math.min(at, last)) });
 };
 
+/** Whether something is selected, and no other words for it have been asked for. */
+const mayRephrase = ({ open }: DocumentState): boolean =>
+  open?.editable === true && open.caret !== open.anchor && open.rephrasing === null;
+
 const noSuggestion = (state: DocumentState) => (suggestionsOf(state).length ? null : t("actions.obstacles.noOthers"));
 
 export const SUGGESTIONS = {
@@ -119,8 +132,12 @@ export const SUGGESTIONS = {
     group: "suggestions",
     keys: "Alt+ArrowDown",
     scope: "editor",
-    obstacle: noSuggestion,
-    run: choose(1),
+    obstacle: (state) => (mayRephrase(state) ? null : noSuggestion(state)),
+    run: (workbench) => {
+      const { session } = workbench;
+      if (mayRephrase(session.state)) session.dispatch({ type: "askedToRephrase" });
+      else choose(1)(workbench);
+    },
   },
   previousSuggestion: {
     title: () => t("actions.titles.previousSuggestion"),

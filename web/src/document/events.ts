@@ -42,6 +42,7 @@ export type DocumentEvent =
   | { type: "rested" }
   | { type: "hid" }
   | { type: "chose"; suggestion: number }
+  | { type: "askedToRephrase" }
   | { type: "explained" }
   | { type: "confirmed" }
   | { type: "merged" }

@@ -6,6 +6,7 @@ import { asked, forget, refused, resend, settled } from "../live/outbox";
 import type { Effect, Step } from "./events";
 import { carried, confirmationSettled, isBeingUndone } from "./history";
 import { reopened } from "./opening";
+import { rephrased } from "./rephrasing";
 import { withChanged, withLocal } from "./segments";
 import { draftOf, holderOf, openId, segmentOf, writtenIn, type DocumentState, type OpenSegment } from "./state";
 
@@ -66,7 +67,8 @@ export function receive(state: DocumentState, message: ServerMessage): Step<Docu
     case "failed":
       if (message.code === "FindingsToSee") return [askedFirst(state, message), []];
       return [failed({ ...state, note: message.message }, message), []];
-    case "rephrasings": // The page does not ask yet; scripts and other pages may.
+    case "rephrasings":
+      return [rephrased(state, message), []];
     case "pong":
       return [state, []];
   }

@@ -25,6 +25,7 @@ function opening(state: DocumentState, segment: Segment, seq: number, at: number
     checked: { text: "", findings: [] },
     questioned: null,
     chosen: -1,
+    rephrasing: null,
     explained: false,
     commentRevision: 0,
   };

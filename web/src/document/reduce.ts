@@ -9,6 +9,7 @@ import { nextUnconfirmed } from "./filters";
 import { did, wrote } from "./history";
 import { receive } from "./incoming";
 import { opened, reopened } from "./opening";
+import { askedToRephrase } from "./rephrasing";
 import { refiltered, withChanged, withLocal, withSegments } from "./segments";
 import { openId, openSegment, visibleSegments, type DocumentState, type OpenSegment } from "./state";
 import { forgotten, notTakenBack, tookBack, undone } from "./undoing";
@@ -48,9 +49,11 @@ export function reduce(state: DocumentState, event: DocumentEvent): Step<Documen
     case "rested":
       return rested(state);
     case "hid":
-      return [inOpen(state, (open) => ({ assist: hide(open.assist), chosen: -1 })), []];
+      return [inOpen(state, (open) => ({ assist: hide(open.assist), chosen: -1, rephrasing: null })), []];
     case "chose":
       return [inOpen(state, () => ({ chosen: event.suggestion })), []];
+    case "askedToRephrase":
+      return askedToRephrase(state);
     case "explained":
       return [inOpen(state, (open) => ({ explained: !open.explained })), []];
     case "confirmed":
@@ -116,7 +119,7 @@ function steppedToUnconfirmed(state: DocumentState): Step<DocumentState> {
 
 function written(state: DocumentState, now: Written): DocumentState {
   const { text, caret, anchor, redos = 0 } = now;
-  return inOpen(state, () => ({ text, caret, anchor, redos, chosen: -1, explained: false }));
+  return inOpen(state, () => ({ text, caret, anchor, redos, chosen: -1, rephrasing: null, explained: false }));
 }
 
 /** The text is another: it is sent to be saved, and stays in the outbox until it is. */

@@ -5,6 +5,7 @@ import type { ConflictMessage, PresentPerson } from "../live/messages";
 import { EMPTY, type Outbox } from "../live/outbox";
 import { ALL, type Filter } from "./filters";
 import type { DocumentHistory } from "./history";
+import type { Rephrasing } from "./rephrasing";
 
 /** What can stand below the matches, terms and QA issues, which are always there. */
 export const LOWER_PANELS = ["concordance", "history", "comments"] as const;
@@ -60,6 +61,8 @@ export interface OpenSegment {
   questioned: string | null;
   /** Which suggestion the arrow keys have reached; -1: none. */
   chosen: number;
+  /** Other words for what is selected, while they are asked for or offered. */
+  rephrasing: Rephrasing | null;
   /** Whether the origin of the next word is shown. */
   explained: boolean;
   /** Grows when comments on the segment changed elsewhere. */

@@ -57,10 +57,12 @@ export interface Proposal {
 }
 /** A line of the suggestion box: `half` is already written, `text` is put in at the caret. */
 export interface Offer {
-  kind: "translation" | "language model";
+  kind: "translation" | "language model" | "rephrasing";
   half: string;
   text: string;
   probability: number | null;
+  /** What it takes the place of, where it is not put in at the caret. */
+  span?: { start: number; end: number };
 }
 
 export interface Draft {

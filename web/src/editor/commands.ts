@@ -83,6 +83,18 @@ export function insertSuggestion(view: EditorView, text: string): void {
   put(view, runsOn ? `${fresh} ` : fresh, shared);
 }
 
+/** Put other words in place of a span; they are selected, so that one may look for others again. */
+export function replaceSpan(view: EditorView, span: { start: number; end: number }, text: string): void {
+  view.dispatch({
+    changes: { from: span.start, to: span.end, insert: text },
+    selection: { anchor: span.start, head: span.start + text.length },
+    annotations: isolateHistory.of("full"),
+    userEvent: "input.insert",
+    scrollIntoView: true,
+  });
+  view.focus();
+}
+
 /** How much of the end of `text` the text `behind` the caret begins with, in whole words. */
 export function overlap(before: string, text: string, behind: string): number {
   for (let length = Math.min(text.length, behind.length); length > 0; length--) {

@@ -13,6 +13,8 @@ from synslator.evaluation.provenance import made
 from synslator.evaluation.system import System
 from synslator.progress import SILENT, Progress
 
+NOTHING = "<NULL_REP>"
+"""Stands in the data for an answer that leaves the span out."""
 FIELDS = ("source", "left", "right", "answer")
 
 
@@ -42,7 +44,8 @@ def measure_spans(
 
 def span_scores(fillings: list[Filling], cases: Cases, language: str) -> dict[str, Any]:
     """Return the scores of the spans alone. Exact ones differ in outer spaces at most."""
-    spans, answers = [one.text for one in fillings], [case["answer"].strip() for case in cases.rows]
+    spans = [one.text for one in fillings]
+    answers = ["" if case["answer"] == NOTHING else case["answer"].strip() for case in cases.rows]
     bleu, chrf = Bleu(language), ChrF()
     kept = [
         one.whole.startswith(case["left"]) and one.whole.endswith(case["right"])

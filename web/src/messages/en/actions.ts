@@ -23,7 +23,7 @@ export const actions = {
     acceptHighlighted: "Accept highlighted words",
     acceptWord: "Accept next word",
     acceptAll: "Accept all",
-    nextSuggestion: "Next suggestion",
+    nextSuggestion: "Next suggestion, or other words for the selection",
     previousSuggestion: "Previous suggestion",
     acceptChosen: "Accept the chosen suggestion",
     hide: "Hide suggestions, or return to the editor",

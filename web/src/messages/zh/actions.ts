@@ -25,7 +25,7 @@ export const actions = {
     acceptHighlighted: "采纳高亮的词",
     acceptWord: "采纳下一个词",
     acceptAll: "全部采纳",
-    nextSuggestion: "下一条建议",
+    nextSuggestion: "下一条建议，或所选文字的其他说法",
     previousSuggestion: "上一条建议",
     acceptChosen: "采纳所选建议",
     hide: "隐藏建议，或返回编辑器",

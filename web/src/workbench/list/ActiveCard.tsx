@@ -6,8 +6,9 @@ import { acceptSuggestion } from "../../actions/suggestions";
 import { insertTag } from "../../actions/tags";
 import { useWorkbench } from "../../actions/useWorkbench";
 import type { OpenSegment } from "../../document/state";
+import { offersIn } from "../../document/rephrasing";
 import { useDocument } from "../../document/useDocument";
-import { ghostOf, hide, offersOf, proposalOf, taken, uncoveredOf, type Assist, type Word } from "../../editor/assist";
+import { ghostOf, hide, proposalOf, taken, uncoveredOf, type Assist, type Word } from "../../editor/assist";
 import { direction } from "../../editor/create";
 import { toUnits } from "../../editor/points";
 import { meaningsOf } from "../../editor/tags";
@@ -119,8 +120,9 @@ function leftOut(open: OpenSegment): readonly (readonly [number, number])[] {
 /** One line of fixed height: what comes and goes in it moves nothing else. */
 function CardLine({ open, assist }: { open: OpenSegment; assist: Assist }) {
   const workbench = useWorkbench();
-  const { text, caret } = open;
-  const offers = useMemo(() => offersOf(assist, text, caret), [assist, text, caret]);
+  const { text, caret, rephrasing } = open;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the open segment, only these are looked at.
+  const offers = useMemo(() => offersIn({ ...open, assist }), [assist, text, caret, rephrasing]);
   const proposal = useMemo(() => proposalOf(assist, text, caret), [assist, text, caret]);
   return (
     <div className="card-line">
