@@ -3,9 +3,9 @@
 Of a reference with several clauses, one of four words or more is cut out. Found is a clause if the check
 names something in what is left; false is what it names in the reference as it was. Half of the texts lack
 something, so precision is found / (found + false). `by_attention` is the quick measure that works while
-somebody types, with the machine's own draft as what was shown before. `named` says how many of those found are named by words that the cut part translates, by
-the attention of the whole reference. `alarms` is how many of the untouched lines, with one clause or many,
-are found fault with.
+somebody types, with the machine's own draft as what was shown before. `named` says how many of those found
+are named by words that the cut part translates, by the attention of the whole reference. `alarms` is how many
+of the untouched lines, with one clause or many, are found fault with.
 
     python benchmarks/coverage.py --test it/dev.tsv.xz law/dev.tsv.xz [--lines 400] [--learn]
 
