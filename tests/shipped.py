@@ -4,12 +4,13 @@
 """
 
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from synslator.settings import shipped_model
 
+Test = TypeVar("Test")
 ASKS_SHIPPED_MODEL = [
     pytest.mark.shipped,
     pytest.mark.skipif(
@@ -19,7 +20,7 @@ ASKS_SHIPPED_MODEL = [
 """For `pytestmark`."""
 
 
-def asks_shipped_model(test: Any) -> Any:
+def asks_shipped_model(test: Test) -> Test:
     """Mark a test, or a class of tests."""
     for mark in ASKS_SHIPPED_MODEL:
         test = mark(test)

@@ -15,6 +15,7 @@ from synslator.decoding.driver import together
 from synslator.decoding.model import Floats
 from synslator.engines.alignment import by_attention, target_spans
 from synslator.engines.bulk import Cutter
+from synslator.engines.number_agreement import with_heading
 from synslator.engines.protocol import Engine, Example
 from synslator.engines.term_keeper import TermKeeper
 from synslator.formats.documents.machine_translation import Draft
@@ -66,7 +67,8 @@ class Drafter:
         cut = [self.parts(text) for text in texts]
         parts = [part for each in cut for part in each]
         examples = [known for known, each in zip(learned, cut, strict=True) for _ in each]
-        targets = self.engine.translate([part.text for part in parts], examples)
+        written = self.engine.translate([part.text for part in parts], examples)
+        targets = [with_heading(part.text, target) for part, target in zip(parts, written, strict=True)]
         targets = self.obeyed([part.text for part in parts], targets, examples)
         translated = zip(parts, targets, self.align(parts, targets), strict=True)
         joiner = profile(self.package.manifest.target_language).joiner

@@ -15,6 +15,7 @@ from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import BulkTranslator
 from synslator.engines.example_selection import choose
 from synslator.engines.keys import KeyStore
+from synslator.engines.number_agreement import with_numbers_of
 from synslator.engines.protocol import Example
 from synslator.progress import SILENT, Progress
 from synslator.runtime.package import Package
@@ -49,7 +50,7 @@ class KnnEngine:
 
     def datastore(self, text: str, examples: Sequence[Example]) -> Datastore | None:
         """The keys of the examples that are alike enough; nothing if there are none."""
-        usable = self.usable(text, examples)
+        usable = [with_numbers_of(text, one, self.package.manifest) for one in self.usable(text, examples)]
         if not usable:
             return None
         keys = self.keys.of([(one.source, one.target) for one in usable])

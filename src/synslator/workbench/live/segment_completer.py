@@ -16,6 +16,7 @@ from synslator.decoding.words import Origin, Word, word_spans
 from synslator.engines.alignment import attended
 from synslator.engines.completing import completer_of
 from synslator.engines.coverage.gaps import Coverage
+from synslator.engines.number_agreement import lost_heading
 from synslator.engines.protocol import Engine, Example
 from synslator.terms.usage import Demand
 from synslator.text.tag_placement import Range
@@ -89,6 +90,13 @@ def _behind_word(spaced: Completion, plain: str) -> Completion:
     return replace(spaced, prefix=plain, suggestions=suggestions)
 
 
+def _from_the_beginning(numbered: Completion) -> Completion:
+    """Make of what goes on from a heading's number what begins with it."""
+    end = len(numbered.prefix.rstrip())
+    number = Word(numbered.prefix[:end], 0, end, 1.0, 0, 0)
+    return replace(numbered, prefix="", words=(number, *numbered.words), suggestions=())
+
+
 class SegmentCompleter:
     """Completes one segment."""
 
@@ -118,6 +126,9 @@ class SegmentCompleter:
         if _ends_a_word(typed) and joins(completion.text[len(plain) : len(plain) + 1]):
             spaced = yield from completer.complete_by_model(f"{plain} ")
             completion = _behind_word(spaced, plain)
+        if not plain and (number := lost_heading(self.source.plain, completion.text)):
+            numbered = yield from completer.complete_by_model(f"{number} ")
+            completion = _from_the_beginning(numbered)
         self.nbytes = completer.nbytes
         if self._covered and self._draft and not typed:
             draft, self._draft = self._draft, ""

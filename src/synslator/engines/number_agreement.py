@@ -1,0 +1,63 @@
+"""Numbers of the source in its translations: entries of a memory give their words, not their numbers.
+
+An entry whose sources differ in their numbers is learned from with the text's numbers in place of its own.
+A heading keeps the number that it begins with, also where the memory knows it without one.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from synslator.engines.protocol import Example
+from synslator.runtime.manifest import Manifest
+from synslator.text.languages import profile
+from synslator.text.languages.numbers import Number, numbers_in, write_number
+
+LEAST_RATE = 70
+"""Entries from this match rate on say the same with other numbers; to adapt one costs a pass of the model."""
+HEADING = re.compile(r"\s*(\d+(?:\.\d+)*)\s+(?=[^\W\d_])")
+"""The number of a heading: something follows it behind a blank."""
+Range = tuple[int, int]
+
+
+def with_numbers_of(text: str, example: Example, manifest: Manifest) -> Example:
+    """Return an example with a text's numbers, where it is clear which of its own they take the place of."""
+    there, here = profile(manifest.source_language), profile(manifest.target_language)
+    ours, theirs = list(numbers_in(text, there)), list(numbers_in(example.source, there))
+    pairs = list(zip(theirs, ours, strict=False))
+    changed = [(old, new) for old, new in pairs if not _same(old, new)]
+    if example.rate < LEAST_RATE or not changed or len(ours) != len(theirs) or not here.known:
+        return example
+    written = list(numbers_in(example.target, here))
+    edits: list[tuple[Range, str]] = []
+    for old, new in changed:
+        places = [number for number in written if _same(number, old)]
+        if len(places) != 1:
+            return example
+        edits.append((places[0].span, write_number(new, here)))
+    source = _edited(example.source, [(old.span, new.text) for old, new in changed])
+    return replace(example, source=source, target=_edited(example.target, edits))
+
+
+def lost_heading(source: str, target: str) -> str:
+    """Return the number that a source begins with and its translation does not have, or nothing."""
+    found = HEADING.match(source)
+    if not found or re.search(rf"(?<![\d.]){re.escape(found[1])}(?![\d]|\.\d)", target):
+        return ""
+    return found[1]
+
+
+def with_heading(source: str, target: str) -> str:
+    """Return a translation with the number that its source begins with."""
+    number = lost_heading(source, target) if target.strip() else ""
+    return f"{number} {target.lstrip()}" if number else target
+
+
+def _same(one: Number, other: Number) -> bool:
+    return one.text == other.text or not one.readings.isdisjoint(other.readings)
+
+
+def _edited(text: str, edits: Sequence[tuple[Range, str]]) -> str:
+    for (start, end), new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
