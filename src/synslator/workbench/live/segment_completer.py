@@ -7,15 +7,17 @@ thread, one after the other.
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
-from synslator.decoding.completion.completer import Completion
+from synslator.decoding.completion.completer import Completer, Completion
 from synslator.decoding.driver import Job
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.words import Origin, Word, word_spans
 from synslator.engines.alignment import attended
 from synslator.engines.completing import completer_of
 from synslator.engines.coverage.gaps import Coverage
+from synslator.engines.drafting import Drafter
 from synslator.engines.number_agreement import lost_heading
 from synslator.engines.protocol import Engine, Example
 from synslator.terms.usage import Demand
@@ -23,6 +25,7 @@ from synslator.text.tag_placement import Range
 from synslator.text.tags import Kind, Tag, split
 from synslator.text.words import joins
 from synslator.workbench.live.covered import Covered, Gaps
+from synslator.workbench.live.long_source import PartsCompleter, parts_completer
 from synslator.workbench.live.rephrasing import Rephrasing, Rephrasings, at_words, rephrase
 from synslator.workbench.live.tagged_text import TaggedSource
 
@@ -113,7 +116,15 @@ class SegmentCompleter:
         """`draft` is what is shown before anything is typed, if it is not the first completion."""
         self.engine, self.source, self.examples = engine, source, tuple(examples)
         self.demands = tuple(demands)
-        self._completer = completer_of(engine, source.plain, self.examples, options, demands)
+        parts = Drafter(engine).parts(source.plain)
+        self._whole = lru_cache(1)(
+            lambda: completer_of(engine, source.plain, self.examples, options, self.demands)
+        )
+        self._completer: Completer | PartsCompleter = (
+            parts_completer(engine, parts, self.examples, options, self.demands)
+            if len(parts) > 1
+            else self._whole()
+        )
         self._covered = Covered(coverage, source.plain) if coverage else None
         self._draft = source.untagged(draft)
         self.nbytes = self._completer.nbytes
@@ -141,7 +152,7 @@ class SegmentCompleter:
         left, right = self.source.untagged(text[:start]), self.source.untagged(text[end:])
         lines: tuple[Rephrasing, ...] = ()
         if start < end:
-            lines = yield from rephrase(self._completer, left, text[start:end], right, self.demands)
+            lines = yield from rephrase(self._whole(), left, text[start:end], right, self.demands)
         return Rephrasings(start, end, lines)
 
     def wants_language_model(self, typed: str) -> bool:
