@@ -13,7 +13,8 @@ static void insert(float score, int64_t number, long top, float *best, int64_t *
 }
 
 /* The log-probabilities of the `top` best of `count` scores in each row, `stride` apart, and their numbers, and
-   the log-probabilities of those `asked` for, a list for each of the row's `lists`. Of equals, the first is best. */
+   the log-probabilities of those `asked` for, a list for each of the row's `lists`. Of equals, the first is best.
+   Behind a row's scores there is room for a vector. */
 void NAME(choose)(const float *scores, long rows, long count, long stride, long top, float *best, int64_t *numbers,
                   const int64_t *asked, long questions, const int64_t *lists, float *said) {
     for (long r = 0; r < rows; r++, scores += stride, best += top, numbers += top) {
