@@ -115,6 +115,7 @@ MEASURE = $(BIN)/python scripts/results --data $(DATA) $(if $(OPUS),--opus $(OPU
 .PHONY: results threshold
 results: $(VENV)/.dev ## Measure every figure of the docs again, and write docs/results.
 	$(MEASURE)
+	@rm -f $(MEASURED)
 	@$(MAKE) --no-print-directory tables LIMIT=80
 	@$(MAKE) --no-print-directory report SAMPLE=25
 	$(BIN)/python scripts/docs

@@ -13,8 +13,6 @@ ENGINES = {
     "simplified-kNN-MT": "`knn`",
 }
 Rows = list[list[Any]]
-BLEU = "nrefs:1\\|case:mixed\\|eff:no\\|tok:13a\\|smooth:exp\\|version:2.6.0"
-"""The signature of sacreBLEU, as a cell of a table has to write it."""
 
 
 def load(name: str) -> Any:
@@ -115,19 +113,6 @@ def _domain(one: dict[str, Any]) -> str:
     return DOMAINS[one["made"]["data"]["name"].partition("/")[0]]
 
 
-def simulation() -> tuple[list[str], Rows]:
-    """Both simulated translators."""
-    columns = ["test set", "engine", "lines", "KSMR, static", "KSMR, interactive", "fewer actions, %"]
-    columns += ["less time of the hands, %"]
-    rows = []
-    for one in found("simulation"):
-        engine = f"`{one['made']['engine']}`, learning" if one["learning"] else "plain model"
-        ratios = [one["static"]["ksmr"], one["interactive"]["ksmr"]]
-        saved = [one["fewer_actions_percent"], one["fewer_seconds_percent"]]
-        rows.append([_domain(one), engine, one["lines"], *ratios, *saved])
-    return columns, rows
-
-
 def calibration() -> tuple[list[str], Rows]:
     """How far the shown probabilities can be trusted."""
     columns = ["test set", "lines", "words", "expected calibration error, points", "TAB accepts something, %"]
@@ -165,7 +150,6 @@ TABLES = {
     "next-words": (words, "tables.json", "make tables"),
     "worse": (worse, "tables.json", "make tables"),
     "box": (box, "tables.json", "make tables"),
-    "simulation": (simulation, "report.json", "make report SAMPLE=80"),
     "calibration": (calibration, "report.json", "make report SAMPLE=80"),
     "stream": (stream, "report.json", "make report SAMPLE=80"),
 }
@@ -178,6 +162,7 @@ def _has_bleu(row: dict[str, Any]) -> bool:
 
 def claims() -> list[list[str]]:
     """Return the rows of the table of claims that follow from the two files."""
+    signature = load("tables.json")["signatures"]["bleu"].replace("|", "\\|")
     papers = {
         (row["domain"], row["label"]): row["paper"]["alone"]["bleu"] for row in systems() if _has_bleu(row)
     }
@@ -191,9 +176,8 @@ def claims() -> list[list[str]]:
             interval = f"{gain['low']:.1f} to {gain['high']:.1f}"
             count = f"{row['parts']['all']['lines']:,}"
             link = f"[{name}](results/tables.json)"
-            rows.append(
-                [link, f"+{gain['value']:.1f}", peer, count, interval, "`make tables`", f"`{BLEU}`", date]
-            )
+            made = ["`make tables`", f"`{signature}`", date]
+            rows.append([link, f"+{gain['value']:.1f}", peer, count, interval, *made])
     plain = systems()[0]
     for kind, name, peer in (("box", "suggestion box", "+4.9"), ("box_and_language_model", "both", "+10.4")):
         gain, date = plain["box_gains"][kind][0], plain["made"]["date"][:10]

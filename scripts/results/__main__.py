@@ -146,6 +146,8 @@ def write(one: Measurement, results: list[dict[str, Any]], given: argparse.Names
     path = given.out / f"{one.name}.json"
     text = json.dumps(one.write(results), ensure_ascii=False, indent=1) + "\n"
     path.write_text(text, encoding="utf-8")
+    if one.plot:
+        (given.out.parent / f"{one.name}.svg").write_text(one.plot(results) + "\n", encoding="utf-8")
     print(path)
 
 

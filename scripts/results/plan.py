@@ -35,6 +35,8 @@ class Measurement:
     minutes: float
     needs: str = ""
     """What a person has to name for it: without, it is left out and the old file stays."""
+    plot: Callable[[list[tables.Result]], str] | None = None
+    """A picture that lies beside the tables, under the same name."""
 
 
 def on(domain: str, part: str = "test") -> str:
@@ -117,6 +119,7 @@ PLAN = (
         commands(*(f"{EVALUATE} simulate {on(one)}" for one in DOMAINS)),
         tables.simulation,
         12,
+        plot=tables.sensitivity,
     ),
     Measurement(
         "words",
@@ -187,8 +190,6 @@ ONCE = {
     "bulk-review": "a reader's check; `bulk` has the same comparison from a command",
     "coverage": "chosen on development sets, by the command that the file names",
     "keys-on-disk": "chosen on development sets, by the command that the file names",
-    "click": "a reader's check; `simulation` has the page's click from a command",
-    "first-lines": "a reader's check; samples are spread now",
     "greedy": "a reader's check of the completion that then replaced a draft; the page keeps the draft now",
     "installation": "a fresh clone and a stopwatch",
     "keystrokes-review": "a reader's check; `keystrokes` has the same comparison from a command",

@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from synslator.evaluation.baselines import COPY_RATE
 from synslator.evaluation.metrics.bootstrap import holm
+from synslator.evaluation.reports.report import sensitivity_plot
 
 Result = dict[str, Any]
 DOMAINS = {"it": "IT", "law": "law", "subtitle": "subtitles"}
@@ -92,7 +94,8 @@ def baselines(results: list[Result]) -> Result:
     columns = ["test set", "engine", "lines", "BLEU", "chrF++", "term accuracy, %"]
     command = "synslator evaluate bleu --engine ENGINE --memory MEMORY --test FILE --limit N --terms TERMS"
     found = file(command, [one["made"] for one in results], columns, rows)
-    return found | {"signatures": results[0]["signatures"]}
+    figures = {"match rate from which on a match is copied, %": COPY_RATE}
+    return found | {"signatures": results[0]["signatures"], "figures": figures}
 
 
 def beam_completion(results: list[Result]) -> Result:
@@ -154,7 +157,25 @@ def simulation(results: list[Result]) -> Result:
     found = file(
         "synslator evaluate simulate --test FILE --limit N", [one["made"] for one in results], columns, rows
     )
-    return found | {"sensitivity": {domain_of(one): one["sensitivity"] for one in results}}
+    claims = [
+        {
+            "claim": f"simulation, {row[0]}: less time than a static editor, %",
+            "ours": row[7][0],
+            "peer": f"{row[8][0]} if everything shown is read",
+            "n": row[1],
+            "interval": row[7][1:],
+        }
+        for row in rows
+    ]
+    return found | {
+        "claims": claims,
+        "sensitivity": {domain_of(one): one["sensitivity"] for one in results},
+    }
+
+
+def sensitivity(results: list[Result]) -> str:
+    """Return a picture of the time saved, by what reading a word and deciding take, for the first set."""
+    return sensitivity_plot(results[0])
 
 
 def drafts(results: list[Result]) -> Result:
