@@ -9,7 +9,10 @@ that were never given. The translators run in this process, beside the server on
 is measured for some seconds; the last line is one JSON object: `users`, the most that had p95 at most 300 ms
 without an error, their `p95_ms`, the errors of all levels, and the whole curve. `ratio` is their p95 beside
 the server's own time for a completion; `cpu_ms` is the processor time that the server took for a keystroke,
-which says how many it could bear on a machine that nobody else uses.
+which says how many it could bear on a machine that nobody else uses. `typists_cpu_ms` is what the translators
+themselves took; they run with a niceness, so that the server comes first. With `--import-units` a memory of
+so many units is imported while the last level types again: `p95_import_ms` beside `p95_ms` of that level, and
+`import_s`.
 """
 
 import argparse
@@ -29,6 +32,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import escape
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -40,6 +44,8 @@ from synslator.workbench.projects.demo_texts import MEMORY
 TARGET_MS = 300.0
 LOST_AFTER = 20.0
 """Seconds after which an answer is counted as lost."""
+NICE = 5
+"""Of the translators, which in truth sit at machines of their own."""
 SEGMENTS = 40
 """Of each translator's document."""
 
@@ -57,6 +63,8 @@ class Measured:
     errors: Counter[str] = field(default_factory=Counter)
     cpu: float = 0.0
     """Seconds of processor time that the server took."""
+    own_cpu: float = 0.0
+    """Seconds that the translators took."""
 
     def summary(self) -> dict[str, Any]:
         """Return the figures of the level."""
@@ -68,6 +76,7 @@ class Measured:
             "server_p95_ms": percentile(self.own, 95),
             "confirm_p95_ms": percentile(self.confirms, 95),
             "cpu_ms": round(self.cpu * 1000 / max(1, len(self.waits)), 1),
+            "typists_cpu_ms": round(self.own_cpu * 1000 / max(1, len(self.waits)), 1),
             "errors": sum(self.errors.values()),
         }
 
@@ -222,6 +231,57 @@ async def level(address: str, work: list[list[tuple[int, str]]], rate: float, se
     return measured
 
 
+def beside_import(
+    address: str,
+    api: httpx.Client,
+    alone: dict[str, Any],
+    options: argparse.Namespace,
+    pairs: Sequence[tuple[str, str]],
+) -> dict[str, Any]:
+    """Let as many as in the last level type again while a large memory is imported."""
+    work = prepare(api, alone["users"], pairs)
+    project = api.post(
+        "/projects", json={"name": "imported", "source_language": "zh", "target_language": "en"}
+    ).json()
+    memory = project["memories"][0]["memory"]
+    begun = time.perf_counter()
+    path = f"/memories/{memory}/import?name=large.tmx&project={project['id']}"
+    job = api.post(path, content=tmx(options.import_units), timeout=600).raise_for_status().json()
+    measured = asyncio.run(level(address, work, options.rate, options.seconds))
+    state = api.get(f"/jobs/{job['id']}").json()
+    beside = measured.summary()
+    print(json.dumps({"importing": state["state"], "done": state["done"]} | beside), flush=True)
+    while state["state"] in ("waiting", "running"):
+        time.sleep(0.5)
+        state = api.get(f"/jobs/{job['id']}").json()
+    return {
+        "import_units": options.import_units,
+        "import_state": state["state"],
+        "import_s": round(time.perf_counter() - begun),
+        "p95_alone_ms": alone["p95_ms"],
+        "p95_import_ms": beside["p95_ms"],
+        "import_ratio": round(beside["p95_ms"] / alone["p95_ms"], 2),
+        "import_errors": beside["errors"],
+    }
+
+
+def tmx(units: int) -> bytes:
+    """Return a memory of so many units, no two alike."""
+    head = (
+        '<?xml version="1.0" encoding="UTF-8"?><tmx version="1.4"><header creationtool="bench"'
+        ' creationtoolversion="1" segtype="sentence" o-tmf="none" adminlang="en" srclang="zh"'
+        ' datatype="plaintext"/><body>'
+    )
+    parts = [head]
+    for number in range(units):
+        source, target = MEMORY[number % len(MEMORY)]
+        for language, text in (("zh", f"第{number}条：{source}"), ("en", f"Item {number}: {target}")):
+            opening = "<tu>" if language == "zh" else ""
+            parts.append(f'{opening}<tuv xml:lang="{language}"><seg>{escape(text)}</seg></tuv>')
+        parts.append("</tu>")
+    return "".join([*parts, "</body></tmx>"]).encode()
+
+
 def main() -> None:
     """Measure level after level."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -231,6 +291,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path(os.environ.get("SYNSLATOR_DATA", "../shared/data")))
     parser.add_argument("--users", default="5,10,20,30,40,60", help="levels, parted by commas")
     parser.add_argument("--seconds", type=float, default=20.0, help="of each level")
+    parser.add_argument("--import-units", type=int, default=0, help="of a memory that is imported meanwhile")
     parser.add_argument("--rate", type=float, default=4.0, help="keystrokes a second of each translator")
     options = parser.parse_args()
     pairs, curve, errors = references(options.data), [], Counter[str]()
@@ -238,16 +299,19 @@ def main() -> None:
         serving(options.model) as (address, process),
         httpx.Client(base_url=address + "/api", timeout=60) as api,
     ):
+        os.nice(NICE)
         while api.get("/health").json()["model"]["state"] == "present":
             time.sleep(0.2)
         for users in (int(one) for one in options.users.split(",")):
             work = prepare(api, users, pairs)
-            before = processor_seconds(process)
+            before, own = processor_seconds(process), time.process_time()
             measured = asyncio.run(level(address, work, options.rate, options.seconds))
             measured.cpu = processor_seconds(process) - before
+            measured.own_cpu = time.process_time() - own
             curve.append(measured.summary())
             errors += measured.errors
             print(json.dumps(curve[-1] | {"kinds": dict(measured.errors)}), flush=True)
+        importing = beside_import(address, api, curve[-1], options, pairs) if options.import_units else {}
     good = [one for one in curve if one["p95_ms"] <= TARGET_MS and not one["errors"]]
     best = max(good, key=lambda one: one["users"], default=None)
     print(
@@ -262,6 +326,7 @@ def main() -> None:
                 "errors": sum(errors.values()),
                 "curve": curve,
             }
+            | importing
         )
     )
 

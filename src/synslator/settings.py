@@ -101,7 +101,7 @@ class Settings:
     )
     threads: int = setting(
         0,
-        "Cores that a command may use for the model; 0 uses all. The server uses one for each request.",
+        "Cores that a command may use for the model; 0: all. The server drafts on all, and answers on one.",
         between(0, 1024),
     )
     cache_bytes: int = setting(

@@ -1,5 +1,6 @@
-"""Threads for background loops: one that fails is logged, begins again after a while, and shows it."""
+"""Threads: how many can work at once, and those of background loops, which show a fault and begin again."""
 
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -12,6 +13,11 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Seconds between a fault of a loop and its next begin; each fault in a row doubles them."""
 RECENT = 60.0
 """Seconds for which a fault is told of."""
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use."""
+    return (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()) or 1
 
 
 class BackgroundThread:

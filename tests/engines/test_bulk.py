@@ -35,6 +35,13 @@ def test_short_sentences_stay_together(tiny_package: Package) -> None:
     assert Cutter(tiny_package).parts("你好。再见。") == ["你好。再见。"]
 
 
+def test_few_texts_are_shared_out_among_the_cores(tiny_package: Package) -> None:
+    chunks = [(n, Chunk(n, "", [5] * 9, last=True)) for n in range(20)]
+    for workers, sizes in ((1, [20]), (2, [10, 10]), (3, [7, 7, 6])):
+        translator = BulkTranslator(tiny_package, SearchOptions(beam=4), workers)
+        assert [len(batch) for batch in translator.batches(chunks)] == sizes
+
+
 def test_short_texts_are_searched_by_themselves(tiny_package: Package) -> None:
     translator = BulkTranslator(tiny_package, SearchOptions(beam=2))
     chunks = [

@@ -21,6 +21,8 @@ BREAK = re.compile(r"[，、；：,;:]|\s")
 BATCH_ROWS = 96
 BATCH_TOKENS = 1024
 """Hypotheses, and padded source pieces, of one batch at most: more would leave cores idle at the end."""
+FEW_TURNS = 4
+"""Batches for each worker up to which they are made equally large."""
 PRUNE_MARGIN = 0.8
 """How far behind a hypothesis may be where the search is to be quick: see `SearchOptions.prune_margin`."""
 MARGIN_WITH_MEMORY = 2.5
@@ -159,12 +161,19 @@ class BulkTranslator:
             yield Chunk(number, part, [*source.encode(part), source.end], n == len(parts))
 
     def batches(self, chunks: list[tuple[int, Chunk]]) -> Iterator[list[tuple[int, Chunk]]]:
-        """Chunks of about the same length together, longest first, those that are short by themselves."""
+        """Chunks of about the same length together, longest first, those that are short by themselves.
+
+        Few chunks are shared out among the workers, so that no core waits for another.
+        """
         batch: list[tuple[int, Chunk]] = []
+        most = max(1, BATCH_ROWS // self.options.beam)
+        turns = -(-len(chunks) // (most * self.workers))
+        if self.workers > 1 and 0 < turns <= FEW_TURNS:
+            most = min(most, -(-len(chunks) // (turns * self.workers)))
         for numbered in chunks:
             first = batch[0][1] if batch else numbered[1]
             rows = len(batch) + 1
-            full = rows * self.options.beam > BATCH_ROWS or rows * len(first.ids) > BATCH_TOKENS
+            full = rows > most or rows * len(first.ids) > BATCH_TOKENS
             if batch and (full or first.short != numbered[1].short):
                 yield batch
                 batch = []

@@ -6,8 +6,9 @@ alike.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 
 import numpy as np
 
@@ -53,9 +54,15 @@ class Drafter:
     """Translates plain texts and knows which word comes from which. The `Translator` of documents."""
 
     def __init__(
-        self, engine: Engine, learn: Learn = lambda text: (), demands: Demands = lambda text: ()
+        self,
+        engine: Engine,
+        learn: Learn = lambda text: (),
+        demands: Demands = lambda text: (),
+        workers: int = 1,
     ) -> None:
+        """Alignments are found on as many cores as there are `workers`; the engine has its own number."""
         self.engine, self.package, self.learn, self.demands = engine, engine.package, learn, demands
+        self.workers = workers
         self.cutter = Cutter(engine.package)
 
     def translate(self, texts: Sequence[str]) -> list[Draft]:
@@ -101,15 +108,20 @@ class Drafter:
         return [TextPart(part, places[a:b]) for part, (a, b) in zip(parts, pairwise(edges), strict=True)]
 
     def align(self, parts: Sequence[TextPart], targets: Sequence[str]) -> Iterator[Alignment]:
-        """The alignments of parts and their translations."""
-        for start in range(0, len(parts), ROWS):
+        """The alignments of parts and their translations, some of them at the same time."""
+
+        def aligned(start: int) -> list[Alignment]:
             texts = [part.text for part in parts[start : start + ROWS]]
             written = targets[start : start + ROWS]
             ids = [self.package.vocabulary.encode(target) for target in written]
             looked = attention(self.package, texts, ids)
-            for text, target, pieces, each in zip(texts, written, ids, looked, strict=True):
-                spans = target_spans(self.package, pieces, target)
-                yield by_attention(self.package, text, target, spans, each)
+            return [
+                by_attention(self.package, text, target, target_spans(self.package, pieces, target), each)
+                for text, target, pieces, each in zip(texts, written, ids, looked, strict=True)
+            ]
+
+        with ThreadPoolExecutor(self.workers) as pool:
+            yield from chain.from_iterable(pool.map(aligned, range(0, len(parts), ROWS)))
 
 
 def attention(package: Package, sources: Sequence[str], targets: Sequence[Sequence[int]]) -> list[Floats]:

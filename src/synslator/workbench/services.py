@@ -95,7 +95,9 @@ class Services:
             self.database,
             self.events,
             {
-                "draft": Drafting(self.database, self.contexts, self.completions, self.editing),
+                "draft": Drafting(
+                    self.database, self.contexts, self.completions, self.editing, self.presence.people
+                ),
                 "import memory": ImportingMemory(memories),
                 "import terms": ImportingTerms(self.termbases),
                 "analyse": Analysing(self.database, self.contexts),

@@ -2501,6 +2501,7 @@ export interface components {
          *       "kind": "draft",
          *       "message": "",
          *       "project": 1,
+         *       "seconds_left": 24,
          *       "started_at": 1790000001,
          *       "state": "running",
          *       "title": "Drafting backup-and-restore.md",
@@ -2536,6 +2537,11 @@ export interface components {
             result: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * Seconds Left
+             * @description At the pace so far; null: not known yet.
+             */
+            seconds_left: number | null;
             /** Started At */
             started_at: number | null;
             /**

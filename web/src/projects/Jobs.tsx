@@ -1,5 +1,6 @@
 // What runs for a project at the moment, and what failed last.
 import { useTranslation } from "../messages";
+import { timeLeft } from "../workbench/timeLeft";
 import type { Jobs as Watched } from "./useJobs";
 
 export function Jobs({ jobs }: { jobs: Watched }) {
@@ -23,6 +24,7 @@ export function Jobs({ jobs }: { jobs: Watched }) {
                   {job.total
                     ? t("project.jobProgress", { done: job.done, total: job.total })
                     : t(`project.jobState.${job.state}`)}
+                  {job.seconds_left !== null && `, ${timeLeft(job.seconds_left)}`}
                 </span>
               </span>
               <button type="button" className="link" onClick={() => jobs.cancel(job)} disabled={job.cancelling}>

@@ -6,6 +6,7 @@ import { openSegment, type DocumentState } from "../document/state";
 import { useDocument, useSession } from "../document/useDocument";
 import { t, useTranslation } from "../messages";
 import { number, percent } from "../messages/intl";
+import { timeLeft } from "./timeLeft";
 
 export function WorkbenchStatus({ language }: { language: string }) {
   const { t } = useTranslation();
@@ -36,6 +37,7 @@ export function WorkbenchStatus({ language }: { language: string }) {
       {running.map((job) => (
         <span key={job.id}>
           {job.title} {job.total ? `${Math.floor((100 * job.done) / job.total)}%` : "…"}
+          {job.seconds_left !== null && `, ${timeLeft(job.seconds_left)}`}
         </span>
       ))}
       <span className="note" role="status" aria-label={t("workbench.status.notes")} title={note}>

@@ -1,11 +1,11 @@
 """The engine that a command translates with: the one place where it is chosen and opened."""
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from synslator.errors import UsageProblem
 from synslator.settings import Settings
+from synslator.threads import available_cores
 
 if TYPE_CHECKING:
     from synslator.cli.documents.memories import Matches
@@ -56,7 +56,7 @@ def open_drafter(
             f"the model package {manifest.name} translates {there[0]} to {there[1]}, and {wanted[0]} to"
             f" {wanted[1]} was asked for; choose another package with --model"
         )
-    return Drafter(engine)
+    return Drafter(engine, workers=cores(settings))
 
 
 def primary(tag: str) -> str:
@@ -74,5 +74,4 @@ def new_completer(engine: "Engine", source: str) -> "Completer":
 
 def cores(settings: Settings) -> int:
     """Return how many cores translating may use."""
-    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return settings.threads or there or 1
+    return settings.threads or available_cores()

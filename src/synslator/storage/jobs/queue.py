@@ -27,6 +27,8 @@ from synslator.storage.people.organisations import Person
 from synslator.storage.tables.jobs import jobs
 
 State = Literal["waiting", "running", "done", "failed", "cancelled"]
+PACED = 3
+"""Seconds after which a job's pace is known."""
 ENDED: tuple[State, ...] = ("done", "failed", "cancelled")
 
 
@@ -50,6 +52,14 @@ class JobInfo:
     created_at: int
     started_at: int | None
     ended_at: int | None
+
+    @property
+    def seconds_left(self) -> int | None:
+        """How long it will take at the pace so far; nothing while that cannot be known."""
+        if self.state != "running" or self.started_at is None or not self.total or not self.done:
+            return None
+        spent = now() - self.started_at
+        return round(spent * (self.total - self.done) / self.done) if spent >= PACED else None
 
 
 def add_job(

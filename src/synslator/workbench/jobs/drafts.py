@@ -1,8 +1,13 @@
-"""Drafting a document: what the memory knows word for word, and the rest by machine, batch by batch."""
+"""Drafting a document: what the memory knows word for word, and the rest by machine, batch by batch.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+What somebody has in front of them is drafted first, the rest in the order of the document.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
+
+from sqlalchemy import Connection
 
 from synslator.engines.draft_providers import DraftSetup, DraftSource, draft_provider
 from synslator.engines.drafting import Drafter
@@ -13,27 +18,51 @@ from synslator.memory.model import Lookup
 from synslator.storage.database import Database
 from synslator.storage.documents import segment_changes as stored
 from synslator.storage.documents.documents import get_document
-from synslator.storage.documents.segment import Origin, Segment
+from synslator.storage.documents.segment import Origin, Segment, SegmentRow
 from synslator.storage.documents.segment_changes import Change
-from synslator.storage.documents.segments import SegmentFilter, list_segments
+from synslator.storage.documents.segments import SegmentFilter, list_segments, listed
 from synslator.storage.jobs.queue import JobInfo
 from synslator.storage.people.organisations import Person
+from synslator.threads import available_cores
 from synslator.workbench.checks import names_of
 from synslator.workbench.documents.segment_changes import Editing
 from synslator.workbench.jobs.runner import Report
 from synslator.workbench.live.completions import Completions, words_of_tags
 from synslator.workbench.machine import NoMachine
+from synslator.workbench.messages.live import PresentPerson
 from synslator.workbench.projects.context import Context, Contexts
+
+BEFORE, BEHIND = 10, 30
+"""Segments before and behind an open one that its reader has in front of them."""
+
+Readers = Callable[[int], Sequence[PresentPerson]]
+"""Says who has a document open, and in which segment they are."""
+
+
+@dataclass(slots=True)
+class _Walk:
+    """What of a document was looked at so far."""
+
+    after: int = 0
+    """Up to here all segments were."""
+    seen: set[int] = field(default_factory=set)
+    """The numbers of all that were."""
+    batches: int = 0
 
 
 class Drafting:
     """The job that drafts a document. What was drafted is saved, so that it can be taken up at any time."""
 
     def __init__(
-        self, database: Database, contexts: Contexts, assistance: Completions, editing: Editing
+        self,
+        database: Database,
+        contexts: Contexts,
+        assistance: Completions,
+        editing: Editing,
+        readers: Readers,
     ) -> None:
         self._database, self._contexts = database, contexts
-        self._assistance, self._editing = assistance, editing
+        self._assistance, self._editing, self._readers = assistance, editing, readers
 
     def run(self, job: JobInfo, who: Person, report: Report) -> Mapping[str, Any]:
         """Draft every segment of a document that has no translation yet."""
@@ -47,19 +76,21 @@ class Drafting:
         def opened() -> DraftSource | None:
             machine = self._assistance.machine(context)
             try:
-                return (
-                    Drafter(context.engine(machine), demands=context.demands) if machine is not None else None
-                )
+                if machine is None:
+                    return None
+                workers = available_cores()
+                engine = context.engine(machine, workers)
+                return Drafter(engine, demands=context.demands, workers=workers)
             except NoMachine:
                 return None
 
         drafter = draft_provider(context.settings.draft_provider).make(DraftSetup(*languages, opened))
         counts = {"machine": 0, "memory": 0, "left": 0}
-        after = number = 0
-        while batch := self._next(document, after, number):
-            some, waiting = batch
-            number += 1
-            report.tell(sum(counts.values()), sum(counts.values()) + waiting)
+        with self._database.reading() as connection:
+            _, total = _waiting(connection, document, 0)
+        walk = _Walk()
+        while some := self._next(document, walk):
+            report.tell(sum(counts.values()), max(total, sum(counts.values()) + len(some)))
             changes = self._drafts(who, context, drafter, some)
             saved = self._save(changes)
             for change in changes:
@@ -67,19 +98,36 @@ class Drafting:
             counts["left"] += len(some) - len(changes)
             if saved:
                 self._editing.tell(saved)
-            after = some[-1].number
         return counts
 
     def cleared(self, job: JobInfo) -> None:
         """Leave the drafts."""
 
-    def _next(self, document: int, after: int, number: int) -> tuple[Sequence[Segment], int] | None:
-        """Return the next batch of segments without a translation, and how many of these there are in all."""
-        chosen = SegmentFilter(statuses=("untranslated",), locked=False, after=after)
+    def _next(self, document: int, walk: _Walk) -> Sequence[Segment]:
+        """Return the next batch of segments without a translation; nothing when all were looked at."""
+        open_ids = [person.segment for person in self._readers(document) if person.segment is not None]
         with self._database.reading() as connection:
-            found, total = list_segments(connection, document, chosen, limit=MOST)
-        size = batch_size(number, (len(segment.source) for segment in found))
-        return (found[:size], total) if found else None
+            for number in [one.number for one in listed(connection, open_ids)]:
+                page, _ = _waiting(connection, document, max(walk.after, number - BEFORE - 1))
+                shown = [one for one in page if one.number <= number + BEHIND]
+                if batch := self._batch(walk, shown):
+                    return batch
+            while page := _waiting(connection, document, walk.after)[0]:
+                if batch := self._batch(walk, page):
+                    walk.after = batch[-1].number
+                    return batch
+                walk.after = page[-1].number
+        return ()
+
+    def _batch(self, walk: _Walk, segments: Sequence[Segment]) -> Sequence[Segment]:
+        """Return those of some segments that are to be looked at together now, and note that they were."""
+        fresh = [segment for segment in segments if segment.number not in walk.seen]
+        if not fresh:
+            return ()
+        size = batch_size(walk.batches, (len(segment.source) for segment in fresh))
+        walk.batches += 1
+        walk.seen.update(segment.number for segment in fresh[:size])
+        return fresh[:size]
 
     def _drafts(
         self, who: Person, context: Context, drafter: DraftSource | None, segments: Sequence[Segment]
@@ -115,6 +163,12 @@ class Drafting:
                 except SynslatorError:
                     continue
         return saved
+
+
+def _waiting(connection: Connection, document: int, after: int) -> tuple[list[SegmentRow], int]:
+    """Return the first segments behind a number that have no translation, and how many there are."""
+    chosen = SegmentFilter(statuses=("untranslated",), locked=False, after=after)
+    return list_segments(connection, document, chosen, limit=MOST)
 
 
 def _maker(context: Context, source: DraftSource) -> Mapping[str, Any]:

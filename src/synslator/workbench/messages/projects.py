@@ -218,6 +218,7 @@ class JobView(View):
         cancelling=False,
         done=120,
         total=312,
+        seconds_left=24,
         message="",
         result=None,
         created_by="ann",
@@ -234,6 +235,7 @@ class JobView(View):
     cancelling: bool
     done: int
     total: int | None
+    seconds_left: Annotated[int | None, Field(description="At the pace so far; null: not known yet.")]
     message: Annotated[str, Field(description="Why it failed.")]
     result: dict[str, Any] | None
     created_by: str

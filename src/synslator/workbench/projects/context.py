@@ -79,10 +79,10 @@ class Context:
             return ()
         return tuple(demands(self.matcher.find(plain), self.project.target_language))
 
-    def engine(self, machine: Machine) -> Engine:
-        """Return the engine that the project uses."""
+    def engine(self, machine: Machine, workers: int = 1) -> Engine:
+        """Return the engine that the project uses; it translates many texts on so many cores."""
         options = self.settings.search_options()
-        return machine.engine(self.engine_kind.name, options, self.settings.engine_parameters)
+        return machine.engine(self.engine_kind.name, options, self.settings.engine_parameters, workers)
 
     def findings(
         self, source: str, target: str, elsewhere: Sequence[str], quick: bool = False

@@ -48,6 +48,8 @@ export const workbench = {
     segment: "句段 {{number}} / {{total}}",
     done: "{{done}} / {{total}}",
     notes: "提示",
+    left_other: "还需 {{count, number}} 分钟",
+    leftSoon: "还需不到一分钟",
     typingSaved: "少打 {{share}}",
     typingSavedTitle: "已确认句段中直接采纳而非键入的字符",
     allSaved: "全部已保存",
