@@ -9,9 +9,11 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from websockets.sync.client import connect
 
-from serving import COMMAND, PATIENCE, Launch
+from serving import COMMAND, PATIENCE, Launch, Served
 from synslator.server.listener import open_port
+from talking import Api
 
 
 def refused(*flags: str, data_folder: Path) -> tuple[int, str]:
@@ -95,3 +97,12 @@ def test_ipv6_addresses_are_written_as_urls(launch: Launch) -> None:
     with urllib.request.urlopen(served.address + "/api/health") as answer:
         assert answer.status == 200
     served.stop()
+
+
+def test_answers_are_sent_as_they_are(served: Served, api: Api) -> None:
+    """Compressing would cost more time for each keystroke than it saves on the way."""
+    (segment,) = api.document(api.project()["id"], "你好。")
+    url = served.address.replace("http", "ws", 1) + f"/api/documents/{segment['document']}/live"
+    with connect(url, compression="deflate") as connection:
+        assert connection.response is not None
+        assert "Sec-WebSocket-Extensions" not in connection.response.headers

@@ -46,6 +46,7 @@ BUILT_IN = (
         "Read, analyse, translate and write documents.",
         "synslator.cli.documents.commands:command",
     ),
+    Command("bench", "Measure this machine beside that of the docs.", "synslator.cli.bench:command"),
     Command("config", "Print every setting and where its value comes from.", "synslator.cli.config:command"),
     Command(
         "memory",

@@ -80,6 +80,8 @@ def _run(
             server_header=False,
             timeout_graceful_shutdown=GRACE,
             ws_max_size=MOST_BYTES,
+            # To compress each answer to a keystroke takes longer than to send it.
+            ws_per_message_deflate=False,
             ws_max_queue=FRAMES,
             http=protocol_with(Waiting(allowed_connections())),
         )
