@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection
-
 from synslator.engines.draft_providers import DraftSetup, DraftSource, draft_provider
 from synslator.engines.drafting import Drafter
 from synslator.errors import SynslatorError
@@ -86,8 +84,7 @@ class Drafting:
 
         drafter = draft_provider(context.settings.draft_provider).make(DraftSetup(*languages, opened))
         counts = {"machine": 0, "memory": 0, "left": 0}
-        with self._database.reading() as connection:
-            _, total = _waiting(connection, document, 0)
+        _, total = self._waiting(document, 0)
         walk = _Walk()
         while some := self._next(document, walk):
             report.tell(sum(counts.values()), max(total, sum(counts.values()) + len(some)))
@@ -107,17 +104,23 @@ class Drafting:
         """Return the next batch of segments without a translation; nothing when all were looked at."""
         open_ids = [person.segment for person in self._readers(document) if person.segment is not None]
         with self._database.reading() as connection:
-            for number in [one.number for one in listed(connection, open_ids)]:
-                page, _ = _waiting(connection, document, max(walk.after, number - BEFORE - 1))
-                shown = [one for one in page if one.number <= number + BEHIND]
-                if batch := self._batch(walk, shown):
-                    return batch
-            while page := _waiting(connection, document, walk.after)[0]:
-                if batch := self._batch(walk, page):
-                    walk.after = batch[-1].number
-                    return batch
-                walk.after = page[-1].number
+            numbers = [one.number for one in listed(connection, open_ids)]
+        for number in numbers:
+            page, _ = self._waiting(document, max(walk.after, number - BEFORE - 1))
+            if batch := self._batch(walk, [one for one in page if one.number <= number + BEHIND]):
+                return batch
+        while page := self._waiting(document, walk.after)[0]:
+            if batch := self._batch(walk, page):
+                walk.after = batch[-1].number
+                return batch
+            walk.after = page[-1].number
         return ()
+
+    def _waiting(self, document: int, after: int) -> tuple[list[SegmentRow], int]:
+        """Return the first segments behind a number that have no translation, and how many there are."""
+        chosen = SegmentFilter(statuses=("untranslated",), locked=False, after=after)
+        with self._database.reading() as connection:
+            return list_segments(connection, document, chosen, limit=MOST)
 
     def _batch(self, walk: _Walk, segments: Sequence[Segment]) -> Sequence[Segment]:
         """Return those of some segments that are to be looked at together now, and note that they were."""
@@ -163,12 +166,6 @@ class Drafting:
                 except SynslatorError:
                     continue
         return saved
-
-
-def _waiting(connection: Connection, document: int, after: int) -> tuple[list[SegmentRow], int]:
-    """Return the first segments behind a number that have no translation, and how many there are."""
-    chosen = SegmentFilter(statuses=("untranslated",), locked=False, after=after)
-    return list_segments(connection, document, chosen, limit=MOST)
 
 
 def _maker(context: Context, source: DraftSource) -> Mapping[str, Any]:
