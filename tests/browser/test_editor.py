@@ -280,3 +280,23 @@ def test_the_window_that_lost_a_segment_is_read_only_until_the_other_leaves_it(
     expect(desk.editor).to_be_focused()
     desk.type(".")
     assert desk.written == "Click Save."
+
+
+def test_an_ignored_issue_is_not_asked_about_and_stays_ignored(
+    page: Page, open_desk: OpenDesk, api: Api
+) -> None:
+    desk = open_desk(NUMBER, DONE)
+    desk.type("Keep the antenna away from metal objects.")
+    desk.press("Escape")
+    issue = page.locator(".finding").filter(has_text="30")
+    issue.get_by_role("button", name="Ignore").click()
+    expect(issue.get_by_role("button", name="Report again")).to_be_visible()
+    desk.wait_until_saved()
+    desk.press("Control+Enter")
+    desk.at(2)
+    expect(desk.notes).to_contain_text("segment 1")
+    confirmed = segment(api, page, 1)
+    assert (confirmed["status"], "numbers" in confirmed["problems"]) == ("confirmed", False)
+    row_target(page, 1).click()
+    desk.at(1)
+    expect(issue.get_by_role("button", name="Report again")).to_be_visible()

@@ -54,7 +54,7 @@ OPERATIONS: Mapping[Action | Literal["anybody"], tuple[str, ...]] = {
     "comment": ("add_comment", "change_comment", "delete_comment"),
     "translate": (
         *("change_status", "change_segment", "restore_segment", "split_segment", "merge_segments"),
-        "undo_changes",
+        *("undo_changes", "ignore_finding"),
         *("replace_in_segments", "check_document", "begin_analysis", "draft_document", "cancel_job"),
         *("change_entry", "delete_entry", "undo_entry", "add_concept", "delete_concept"),
     ),

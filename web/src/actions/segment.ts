@@ -112,10 +112,10 @@ export const SEGMENT = {
     keys: "Alt+F",
     scope: "document",
     obstacle: inEditable((open) =>
-      open.checked.findings.some((one) => one.fix !== null) ? null : t("actions.obstacles.noFix"),
+      open.checked.findings.some((one) => one.fix !== null && !one.ignored) ? null : t("actions.obstacles.noFix"),
     ),
     run: (workbench) => {
-      const finding = workbench.session.state.open?.checked.findings.find((one) => one.fix !== null);
+      const finding = workbench.session.state.open?.checked.findings.find((one) => one.fix !== null && !one.ignored);
       if (finding) applyFix(workbench, finding);
     },
   },

@@ -1097,7 +1097,13 @@ export interface paths {
          */
         get: operations["segment_findings"];
         put?: never;
-        post?: never;
+        /**
+         * Ignore Finding
+         * @description Ignore something that a check found in the present translation, or have it reported again.
+         *
+         *     It stays ignored for as long as source and target are the same, and confirming does not ask about it.
+         */
+        post: operations["ignore_finding"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1636,7 +1642,7 @@ export interface components {
             /** Summary */
             summary: string;
         };
-        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["Open"] | components["schemas"]["Edit"] | components["schemas"]["Rephrase"] | components["schemas"]["Confirm"] | components["schemas"]["Close"] | components["schemas"]["Effort"] | components["schemas"]["Ping"];
+        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["Open"] | components["schemas"]["Edit"] | components["schemas"]["Rephrase"] | components["schemas"]["Confirm"] | components["schemas"]["Ignore"] | components["schemas"]["Close"] | components["schemas"]["Effort"] | components["schemas"]["Ping"];
         /**
          * Close
          * @description Leave a segment.
@@ -2363,6 +2369,12 @@ export interface components {
              * @description What takes the fault out of the translation, where that is certain.
              */
             fix: components["schemas"]["EditView"][] | null;
+            /**
+             * Ignored
+             * @description Whether somebody ignores it, for as long as source and target are the same.
+             * @default false
+             */
+            ignored?: boolean;
             /** Message */
             message: string;
             /**
@@ -2476,6 +2488,54 @@ export interface components {
             ][];
             /** Target */
             target: string;
+        };
+        /**
+         * Ignore
+         * @description Ignore something that a check found in a text, or have it reported again; the findings are told once more.
+         */
+        Ignore: {
+            /** Check */
+            check: string;
+            /**
+             * Ignored
+             * @default true
+             */
+            ignored?: boolean;
+            /** Message */
+            message: string;
+            /** Segment */
+            segment: number;
+            /**
+             * Seq
+             * @description Counts the messages of a page and never goes back.
+             */
+            seq: number;
+            /** Text */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ignore";
+        };
+        /**
+         * IgnoredFinding
+         * @description A finding in the present translation that is to be ignored, or reported again.
+         * @example {
+         *       "check": "numbers",
+         *       "message": "Missing number: 30"
+         *     }
+         */
+        IgnoredFinding: {
+            /** Check */
+            check: string;
+            /**
+             * Ignored
+             * @default true
+             */
+            ignored?: boolean;
+            /** Message */
+            message: string;
         };
         /**
          * JobMessage
@@ -6726,6 +6786,41 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingView"][];
+                };
+            };
+            /** @description The request failed; the answer says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    ignore_finding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                segment: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IgnoredFinding"];
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {

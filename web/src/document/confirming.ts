@@ -18,7 +18,7 @@ export function textToConfirm(open: OpenSegment): string {
 /** The findings in what would be confirmed that a translator must have seen. */
 export function blockingFindings(open: OpenSegment): readonly Finding[] {
   if (open.checked.text !== textToConfirm(open)) return [];
-  return open.checked.findings.filter((finding) => finding.blocking);
+  return open.checked.findings.filter((finding) => finding.blocking && !finding.ignored);
 }
 
 /** Whether the next confirmation is one in spite of findings that were asked about. */

@@ -1,5 +1,5 @@
 // What can happen to the open document, and what the page must do about it beyond its own state.
-import type { Segment } from "../api/client";
+import type { Finding, Segment } from "../api/client";
 import type { ClientMessage, EffortKind, ServerMessage } from "../live/messages";
 import type { Outbox } from "../live/outbox";
 import type { Filter } from "./filters";
@@ -46,6 +46,8 @@ export type DocumentEvent =
   | { type: "explained" }
   | { type: "confirmed" }
   | { type: "merged" }
+  /** What a check found is ignored in this text from now on, or reported again. */
+  | { type: "ignored"; finding: Finding; ignored: boolean }
   /** The server has changed segments for this page, and left them at these versions. */
   | { type: "changed"; changes: readonly Versioned[] }
   | { type: "undone" }

@@ -7,7 +7,7 @@ import type { Effect, Step } from "./events";
 import { carried, confirmationSettled, isBeingUndone } from "./history";
 import { reopened } from "./opening";
 import { rephrased } from "./rephrasing";
-import { withChanged, withLocal } from "./segments";
+import { withChanged, withFindings, withLocal } from "./segments";
 import { draftOf, holderOf, openId, segmentOf, writtenIn, type DocumentState, type OpenSegment } from "./state";
 
 export function receive(state: DocumentState, message: ServerMessage): Step<DocumentState> {
@@ -93,8 +93,7 @@ function checked(state: DocumentState, { seq, segment, findings }: Of<"checks">)
   if (open?.id !== segment || seq < open.assist.asked) return state;
   const text = open.text || (open.draft?.target ?? "");
   const next = withOpen(state, () => ({ ...open, checked: { text, findings } }));
-  const problems = [...new Set(findings.map((finding) => finding.check))];
-  return open.text ? withLocal(next, segment, { problems }) : next;
+  return withFindings(next);
 }
 
 /** After a lost connection: everything that is not known to be saved, then the segment one is in. */

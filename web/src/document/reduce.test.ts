@@ -37,6 +37,31 @@ const finding: Finding = {
 const checks = (state: DocumentState, ...findings: Finding[]): DocumentEvent =>
   received({ type: "checks", seq: state.outbox.seq, segment: state.open?.id ?? 0, findings });
 
+describe("ignoring a finding", () => {
+  const opened = then(loaded, { type: "opened", id: 2 });
+  const found = then(opened, checks(opened, finding));
+  const [ignored, effects] = reduce(found, {
+    type: "ignored",
+    finding: found.open?.checked.findings[0] as Finding,
+    ignored: true,
+  });
+
+  test("the server is told which one in which text, and confirming does not ask about it", () => {
+    expect(sent(effects)).toMatchObject([
+      { type: "ignore", segment: 2, text: "Done", check: "numbers", message: "Missing number: 30", ignored: true },
+    ]);
+    expect(openSegment(found)?.problems).toEqual(["numbers"]);
+    expect(openSegment(ignored)?.problems).toEqual([]);
+    expect(segmentOf(then(found, { type: "confirmed" }), 2)?.status).toBe("edited");
+    expect(segmentOf(then(ignored, { type: "confirmed" }), 2)?.status).toBe("confirmed");
+  });
+
+  test("in another text it is reported again", () => {
+    const changed = then(ignored, typed("Done!"));
+    expect(openSegment(then(changed, checks(changed, finding)))?.problems).toEqual(["numbers"]);
+  });
+});
+
 describe("opening", () => {
   test("the first segment that is not confirmed is where the work goes on", () => {
     expect(loaded.open?.id).toBe(1);

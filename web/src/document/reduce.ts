@@ -1,5 +1,5 @@
 // What each event makes of the open document: `(state, event) → [state, effects]`, and nothing else.
-import type { Segment } from "../api/client";
+import type { Finding, Segment } from "../api/client";
 import { asking, hide, wrote as wroteOn } from "../editor/assist";
 import { toPoints } from "../editor/points";
 import * as outboxes from "../live/outbox";
@@ -10,7 +10,7 @@ import { did, wrote } from "./history";
 import { receive } from "./incoming";
 import { opened, reopened } from "./opening";
 import { askedToRephrase } from "./rephrasing";
-import { refiltered, withChanged, withLocal, withSegments } from "./segments";
+import { refiltered, withChanged, withFindings, withLocal, withSegments } from "./segments";
 import { openId, openSegment, visibleSegments, type DocumentState, type OpenSegment } from "./state";
 import { forgotten, notTakenBack, tookBack, undone } from "./undoing";
 
@@ -60,6 +60,8 @@ export function reduce(state: DocumentState, event: DocumentEvent): Step<Documen
       return confirmed(state);
     case "merged":
       return merged(state);
+    case "ignored":
+      return ignored(state, event.finding, event.ignored);
     case "changed":
       return [did(state, { kind: "changed", changes: event.changes }), [{ type: "separate" }]];
     case "undone":
@@ -158,6 +160,19 @@ function rested(state: DocumentState): Step<DocumentState> {
   const next = inOpen({ ...state, outbox }, () => ({ assist: asking(open.assist, seq) }));
   const caret = toPoints(open.text, open.caret);
   return [next, [{ type: "send", message: { type: "open", seq, segment: open.id, caret } }]];
+}
+
+/** The finding stays ignored while source and target are the same; the server tells its findings again. */
+function ignored(state: DocumentState, finding: Finding, on: boolean): Step<DocumentState> {
+  const { open } = state;
+  if (!open?.editable || !open.checked.findings.includes(finding)) return [state, []];
+  const findings = open.checked.findings.map((one) => (one === finding ? { ...one, ignored: on } : one));
+  const checked = { ...open.checked, findings };
+  const [outbox, seq] = outboxes.number(state.outbox);
+  const { check, message } = finding;
+  const text = open.checked.text;
+  const sent = { type: "ignore", seq, segment: open.id, text, check, message, ignored: on } as const;
+  return [withFindings(inOpen({ ...state, outbox }, () => ({ checked }))), [{ type: "send", message: sent }]];
 }
 
 /** Put the open segment and the one after it together. */

@@ -44,3 +44,11 @@ export function withLocal(state: DocumentState, id: number, values: Partial<Segm
   segments[place] = { ...before, ...values };
   return { ...state, list: { ...state.list, segments } };
 }
+
+/** The list knows what the checks find in what is written in the open segment. */
+export function withFindings(state: DocumentState): DocumentState {
+  const { open } = state;
+  if (!open?.text) return state;
+  const counting = open.checked.findings.filter((finding) => !finding.ignored);
+  return withLocal(state, open.id, { problems: [...new Set(counting.map((finding) => finding.check))] });
+}

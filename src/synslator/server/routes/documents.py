@@ -186,10 +186,9 @@ def document_findings(services: Workbench, who: Who, document: PathId) -> list[S
     context = services.contexts.of(who, info.project)
     found = []
     for segment in flagged:
-        elsewhere = services.contexts.elsewhere(segment, info.project)
         # The model is asked again only about what it found fault with.
         quick = " omissions " not in segment.problems
-        issues = context.findings(segment.source, segment.target, elsewhere, quick)
+        issues = services.contexts.checked(context, segment, segment.target, quick)
         views = [FindingView.of(one) for one in issues]
         if views:
             found.append(SegmentFindings(segment=segment.id, number=segment.number, findings=views))

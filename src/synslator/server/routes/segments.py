@@ -14,6 +14,7 @@ from synslator.workbench.messages.segments import (
     CommentChange,
     CommentView,
     FindingView,
+    IgnoredFinding,
     Merge,
     NewComment,
     NotUndone,
@@ -147,9 +148,22 @@ def segment_findings(services: Workbench, who: Who, segment: PathId) -> list[Fin
     """Return what the checks find in a segment."""
     found = services.editing.get(who, segment)
     info, _ = services.documents.get(who, found.document)
-    elsewhere = services.contexts.elsewhere(found, info.project)
     context = services.contexts.of(who, info.project)
-    return [FindingView.of(one) for one in context.findings(found.source, found.target, elsewhere)]
+    return [FindingView.of(one) for one in services.contexts.checked(context, found, found.target)]
+
+
+@routes.post("/segments/{segment}/findings")
+def ignore_finding(
+    services: Workbench, who: Who, segment: PathId, wanted: IgnoredFinding
+) -> list[FindingView]:
+    """Ignore something that a check found in the present translation, or have it reported again.
+
+    It stays ignored for as long as source and target are the same, and confirming does not ask about it.
+    """
+    found = services.editing.get(who, segment)
+    finding = (wanted.check, wanted.message)
+    services.editing.ignore(who, segment, found.target, finding, wanted.ignored)
+    return segment_findings(services, who, segment)
 
 
 @routes.get("/segments/{segment}/comments")

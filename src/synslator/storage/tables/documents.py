@@ -132,6 +132,18 @@ versions = Table(
 )
 """The past of each segment, the present included; typing without a long pause is one version."""
 
+ignored_findings = Table(
+    "ignored_findings",
+    metadata,
+    Column("segment_id", ForeignKey("segments.id", ondelete="CASCADE"), primary_key=True),
+    Column("pair_key", BigInteger, primary_key=True),
+    Column("check", String(50), primary_key=True),
+    Column("message", Text, primary_key=True),
+    Column("ignored_by", Text, nullable=False),
+    Column("ignored_at", Moment, nullable=False),
+)
+"""What somebody does not want to be told again of a segment; `pair_key` stands for its source and target."""
+
 comments = Table(
     "comments",
     metadata,

@@ -66,6 +66,9 @@ def shorten(text: str, most: int) -> str:
 
 
 def names_of(findings: Iterable[Finding]) -> str:
-    """Return the names of the checks that found something, each between spaces, as segments keep them."""
-    names = dict.fromkeys(finding.check for finding in findings)
+    """Return the names of the checks that found something, each between spaces, as segments keep them.
+
+    What is ignored does not count.
+    """
+    names = dict.fromkeys(finding.check for finding in findings if not finding.ignored)
     return f" {' '.join(names)} " if names else ""

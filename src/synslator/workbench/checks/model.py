@@ -42,6 +42,8 @@ class Finding:
     """Whether the fix cannot change what the translation says: a doubled space, but not a number."""
     blocking: bool = False
     """Whether somebody must have seen it before the segment is confirmed; its check says so."""
+    ignored: bool = False
+    """Whether somebody has looked at it in this text and wants no more of it."""
 
 
 @dataclass(frozen=True, slots=True)

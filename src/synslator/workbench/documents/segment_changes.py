@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from synslator.errors import NotThere, SynslatorError, UsageProblem
 from synslator.memory.model import Neighbours
 from synslator.storage.documents import comments as talk
+from synslator.storage.documents import ignored as ignoring
 from synslator.storage.documents import segment_changes, structure
 from synslator.storage.documents.comments import Comment
 from synslator.storage.documents.documents import completed, get_document
+from synslator.storage.documents.ignored import Ignored
 from synslator.storage.documents.projects import touch_project
 from synslator.storage.documents.segment import Origin, Segment, SegmentRow, Status
 from synslator.storage.documents.segment_changes import (
@@ -206,6 +208,26 @@ class Editing:
             talk.delete_comment(connection, who, found)
         self._events.tell(of_document(document), CommentsMessage(segment=found.segment))
 
+    def ignore(
+        self, who: Person, segment: int, target: str, finding: tuple[str, str], ignored: bool, cause: str = ""
+    ) -> None:
+        """Ignore what a check found in a text, for as long as the texts are the same, or report it again."""
+        found, context, _ = self._found(who, segment)
+        known = [(one.check, one.message) for one in self._contexts.checked(context, found, target)]
+        if finding not in known:
+            raise NotThere(f"No check finds this in segment {found.number} any more. It was not ignored.")
+        with self.database.writing() as connection:
+            kept = Ignored.of(found.source, target, *finding)
+            if ignored:
+                ignoring.ignore(connection, segment, kept, who.login)
+            else:
+                ignoring.report(connection, segment, kept)
+        problems = self._problems(context, found, target)
+        if target == found.target and problems != found.problems:
+            with self.database.writing() as connection:
+                segment_changes.note_problems(connection, {segment: problems})
+            self.tell([segment], cause)
+
     def tell(self, ids: Sequence[int], cause: str = "") -> Sequence[SegmentRow]:
         """Tell everybody how some segments stand, and how far their documents have come; return them."""
         with self.database.reading() as connection:
@@ -225,8 +247,7 @@ class Editing:
         return found, self._contexts.of(who, document.project), document.name
 
     def _problems(self, context: Context, segment: Segment, target: str) -> str:
-        elsewhere = self._contexts.elsewhere(segment, context.project.id)
-        return names_of(context.findings(segment.source, target, elsewhere))
+        return names_of(self._contexts.checked(context, segment, target))
 
     def _confirmed(self, done: Confirmed, cause: str) -> ConfirmedView:
         ids = [done.segment.id, *(other.id for other in done.propagated)]

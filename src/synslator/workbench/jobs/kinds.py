@@ -164,8 +164,7 @@ class Checking:
             report.tell(start, len(segments))
             changed = {}
             for segment in segments[start : start + CHECKED]:
-                elsewhere = self._contexts.elsewhere(segment, info.project)
-                names = names_of(context.findings(segment.source, segment.target, elsewhere))
+                names = names_of(self._contexts.checked(context, segment, segment.target))
                 flagged += bool(names)
                 if names != segment.problems:
                     changed[segment.id] = names

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from synslator.errors import SynslatorError
 from synslator.memory.model import Lookup
+from synslator.storage.documents.ignored import Ignored
 from synslator.storage.documents.segment import Segment, SegmentRow
 from synslator.storage.documents.segment_changes import (
     Change,
@@ -18,6 +19,7 @@ from synslator.storage.documents.segment_changes import (
 )
 from synslator.storage.documents.segments import listed
 from synslator.storage.documents.undoing import returned_to
+from synslator.storage.people.organisations import Person
 from synslator.workbench.checks import Finding, names_of
 from synslator.workbench.live.completions import Kept
 from synslator.workbench.live.latest import Latest
@@ -33,7 +35,7 @@ from synslator.workbench.messages.conversion import (
     term_views,
 )
 from synslator.workbench.messages.segments import FindingView, SegmentView
-from synslator.workbench.projects.context import Context
+from synslator.workbench.projects.context import Context, noted
 from synslator.workbench.services import Services
 
 
@@ -69,6 +71,8 @@ class OpenSegment:
         self._kept: Kept | None = None
         self._awaited: Machine | None = None
         """The model that is being opened for this segment."""
+        self._ignored: frozenset[Ignored] | None = None
+        """What is ignored here, once it has been looked up."""
         self._known: set[str] | None = None
         """The texts that the segment had before, once they have been looked up."""
         self._elsewhere = services.contexts.elsewhere(self.segment, context.project.id)
@@ -265,7 +269,7 @@ class OpenSegment:
     def asks(self, seq: int, text: str, version: int | None) -> bool:
         """Tell what nobody has seen yet in a text that was to be confirmed, and save it; False: nothing."""
         found = self._find(seq, text)
-        blocking = [one.message for one in found if one.blocking]
+        blocking = [one.message for one in found if one.blocking and not one.ignored]
         if blocking:
             told = f"Segment {self.segment.number} is not confirmed yet: {blocking[0]}"
             self._send(message.Failed(seq=seq, code="FindingsToSee", message=told))
@@ -277,9 +281,25 @@ class OpenSegment:
         return names_of(self._find(seq, text))
 
     def _find(self, seq: int, text: str) -> Sequence[Finding]:
-        found = self._context.findings(self.segment.source, text, self._elsewhere, quick=True)
+        quick = self._context.findings(self.segment.source, text, self._elsewhere, quick=True)
+        found = self._noted(quick, text)
         self._tell_findings(seq, found)
         return found
+
+    def _noted(self, found: list[Finding], text: str) -> list[Finding]:
+        if not found:
+            return found
+        if self._ignored is None:
+            self._ignored = self._services.contexts.ignored(self.id)
+        return noted(found, self.segment.source, text, self._ignored)
+
+    def ignore(self, who: Person, given: message.Ignore) -> None:
+        """Ignore something in a text, or report it again; tell the findings once more."""
+        finding = (given.check, given.message)
+        self._services.editing.ignore(who, self.id, given.text, finding, given.ignored, self._page.session)
+        self._ignored = None
+        found = self._context.findings(self.segment.source, given.text, self._elsewhere)
+        self._tell_findings(given.seq, self._noted(found, given.text))
 
     def _check_thoroughly(self, seq: int, text: str) -> None:
         """Run all checks on a text that may be finished, if it is still there; tell what is new."""
@@ -287,7 +307,7 @@ class OpenSegment:
             return
         found = self._context.findings(self.segment.source, text, self._elsewhere)
         if seq == self._seq and any(one.check == "omissions" for one in found):
-            self._tell_findings(seq, found)
+            self._tell_findings(seq, self._noted(found, text))
 
     def _tell_findings(self, seq: int, found: Sequence[Finding]) -> None:
         views = [FindingView.of(one) for one in found]

@@ -86,6 +86,8 @@ class LiveSession:
                 self._held(given.segment).rephrase(given.seq, given.text, given.start, given.end)
             case message.Confirm():
                 self._confirm(given)
+            case message.Ignore():
+                self._held(given.segment).ignore(self._who, given)
             case message.Close():
                 self._leave(given.segment)
             case message.Effort():

@@ -82,6 +82,18 @@ class Confirm(View):
     ] = False
 
 
+class Ignore(View):
+    """Ignore something that a check found in a text, or have it reported again; the findings are told once more."""
+
+    type: Literal["ignore"]
+    seq: Sequence
+    segment: Id
+    text: Text
+    check: Annotated[str, Field(max_length=50)]
+    message: Annotated[str, Field(max_length=1000)]
+    ignored: bool = True
+
+
 class Close(View):
     """Leave a segment."""
 
@@ -114,7 +126,7 @@ class Ping(View):
 
 
 ClientMessage = Annotated[
-    Hello | Open | Edit | Rephrase | Confirm | Close | Effort | Ping, Field(discriminator="type")
+    Hello | Open | Edit | Rephrase | Confirm | Ignore | Close | Effort | Ping, Field(discriminator="type")
 ]
 from_client: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 

@@ -171,6 +171,19 @@ class FindingView(View):
     blocking: Annotated[
         bool, Field(description="Whether somebody must have seen it before the segment is confirmed.")
     ] = False
+    ignored: Annotated[
+        bool, Field(description="Whether somebody ignores it, for as long as source and target are the same.")
+    ] = False
+
+
+class IgnoredFinding(View):
+    """A finding in the present translation that is to be ignored, or reported again."""
+
+    model_config = example(check="numbers", message="Missing number: 30")
+
+    check: Annotated[str, Field(max_length=50)]
+    message: Annotated[str, Field(max_length=1000)]
+    ignored: bool = True
 
 
 class SegmentFindings(View):

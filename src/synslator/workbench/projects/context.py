@@ -1,7 +1,7 @@
 """A project ready to work with: its settings, its memories as one shelf, its terms and its engine."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from synslator.engines.coverage.gaps import Coverage
 from synslator.engines.example_selection import examples_of
@@ -11,6 +11,7 @@ from synslator.errors import SynslatorError
 from synslator.formats.exchange.model import Languages
 from synslator.memory.memory_set import MemorySet
 from synslator.memory.model import Lookup, Neighbours
+from synslator.storage.documents.ignored import Ignored, ignored_in
 from synslator.storage.documents.projects import Project, get_project
 from synslator.storage.documents.segment import Segment
 from synslator.storage.documents.segments import finished_elsewhere
@@ -137,10 +138,31 @@ class Contexts:
         machine = self._models.running(info) if info else None
         return machine.coverage() if machine else None
 
+    def checked(self, context: Context, segment: Segment, target: str, quick: bool = False) -> list[Finding]:
+        """Run the checks on a translation of a segment, and note what is ignored."""
+        elsewhere = self.elsewhere(segment, context.project.id)
+        found = context.findings(segment.source, target, elsewhere, quick)
+        return noted(found, segment.source, target, self.ignored(segment.id)) if found else found
+
+    def ignored(self, segment: int) -> frozenset[Ignored]:
+        """Return what is ignored in a segment."""
+        with self.database.reading() as connection:
+            return ignored_in(connection, segment)
+
     def elsewhere(self, segment: Segment, project: int) -> list[str]:
         """Return the confirmed translations of the same source in a project."""
         with self.database.reading() as connection:
             return finished_elsewhere(connection, segment, project)
+
+
+def noted(
+    findings: Sequence[Finding], source: str, target: str, ignored: frozenset[Ignored]
+) -> list[Finding]:
+    """Return findings with a note on those that are ignored in these texts."""
+    return [
+        replace(one, ignored=Ignored.of(source, target, one.check, one.message) in ignored)
+        for one in findings
+    ]
 
 
 def permissions_of(memories: Sequence[MemoryInfo]) -> set[str]:

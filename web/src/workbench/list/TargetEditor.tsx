@@ -100,7 +100,7 @@ export function TargetEditor({ segment, open, assist, language, onHover }: Targe
     if (!view) return;
     const text = view.state.doc.toString();
     // What was found in a draft that is only offered has no place in the text.
-    const findings = checked.text === text ? checked.findings : [];
+    const findings = checked.text === text ? checked.findings.filter((finding) => !finding.ignored) : [];
     const marks = findings.flatMap((finding) =>
       finding.target.map(([from, to]) => ({
         from: toUnits(text, from),

@@ -3,7 +3,7 @@ import type { Finding } from "../../api/client";
 import { applyFix } from "../../actions/segment";
 import { useWorkbench } from "../../actions/useWorkbench";
 import type { OpenSegment } from "../../document/state";
-import { issuesOf } from "../issues";
+import { ignoredIn, issuesOf } from "../issues";
 import { Part } from "./Part";
 import { useTranslation } from "../../messages";
 
@@ -15,19 +15,23 @@ export function Issues({ open }: { open: OpenSegment }) {
       {issues.length === 0 && <p className="faint">{t("panel.noIssues")}</p>}
       {issues.map((finding, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two findings may be alike, and a line keeps no state.
-        <Issue key={index} finding={finding} />
+        <Issue key={index} finding={finding} editable={open.editable} />
+      ))}
+      {ignoredIn(open).map((finding, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+        <Issue key={index} finding={finding} editable={open.editable} />
       ))}
     </Part>
   );
 }
 
-function Issue({ finding }: { finding: Finding }) {
+function Issue({ finding, editable }: { finding: Finding; editable: boolean }) {
   const { t } = useTranslation();
   const workbench = useWorkbench();
   return (
-    <div className={finding.blocking ? "finding blocking" : "finding"}>
+    <div className={`finding ${finding.ignored ? "ignored" : finding.blocking ? "blocking" : ""}`}>
       <span>{finding.message}</span>
-      {finding.fix !== null && (
+      {finding.fix !== null && !finding.ignored && (
         <button
           type="button"
           className={finding.safe ? "link" : "link unsafe"}
@@ -36,6 +40,17 @@ function Issue({ finding }: { finding: Finding }) {
           onClick={() => applyFix(workbench, finding)}
         >
           {t("panel.fix")}
+        </button>
+      )}
+      {editable && (
+        <button
+          type="button"
+          className="link"
+          title={t(finding.ignored ? "panel.reportHint" : "panel.ignoreHint")}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => workbench.session.dispatch({ type: "ignored", finding, ignored: !finding.ignored })}
+        >
+          {t(finding.ignored ? "panel.report" : "panel.ignore")}
         </button>
       )}
     </div>
