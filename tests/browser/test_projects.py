@@ -295,6 +295,7 @@ def test_languages_are_chosen_by_name(page: Page, office: Served, api: Api) -> N
     page.get_by_role("button", name="New project").click()
     dialog = page.get_by_role("dialog", name="New project")
     dialog.get_by_role("textbox", name="Name").fill("Into Portuguese")
+    assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
     expect(dialog.get_by_label("Source language")).to_have_value("zh")
     dialog.get_by_label("Target language").select_option(label="Brazilian Portuguese (pt-BR)")
     expect(dialog).to_contain_text("No model here translates Chinese → Brazilian Portuguese.")

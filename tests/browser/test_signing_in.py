@@ -1,5 +1,6 @@
 """A team's server in a real browser: nothing without signing in, everything after it, two people at once."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -64,3 +65,32 @@ def test_two_people_sign_in_and_work_in_one_document(
     page.get_by_text("Ann", exact=True).click()
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_an_administrator_assigns_a_file_gives_a_role_and_adds_somebody(page: Page, team: Served) -> None:
+    page.goto(team.address)
+    sign_in(page, "ann")
+    page.get_by_role("button", name="New project").click()
+    dialog = page.get_by_role("dialog")
+    file: FilePayload = {"name": "team.txt", "mimeType": "text/plain", "buffer": SAVE.encode()}
+    dialog.locator("input[type=file]").set_input_files([file])
+    dialog.get_by_role("button", name="Create project").click()
+    page.get_by_role("button", name="unassigned: who translates team.txt").click()
+    dialog = page.get_by_role("dialog", name="team.txt")
+    dialog.get_by_label("Assigned to").select_option(label="Bob")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("row", name=re.compile("team.txt"))).to_contain_text("Bob")
+
+    page.get_by_role("link", name="People").click()
+    roles = page.get_by_label("Role of Bob in this project")
+    with page.expect_response(lambda answer: answer.request.method == "PUT"):
+        roles.select_option(label="Reviewer")
+    page.reload()
+    expect(roles).to_have_value("reviewer")
+    page.get_by_role("button", name="Add person").click()
+    dialog = page.get_by_role("dialog", name="Add person")
+    dialog.get_by_label("Username").fill("cho")
+    dialog.get_by_label("Name", exact=True).fill("Cho Min")
+    dialog.get_by_label("Password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Add person").click()
+    expect(page.get_by_role("row", name=re.compile("Cho Min"))).to_contain_text("Translator")

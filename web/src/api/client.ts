@@ -1,5 +1,6 @@
 // The typed client: paths, parameters and answers are those of the server's OpenAPI description.
 import createClient from "openapi-fetch";
+import { t } from "../messages";
 import { csrfHeader, noteSignedOut } from "../session/csrf";
 import type { components, paths } from "./schema";
 
@@ -73,13 +74,13 @@ export async function ask<Data>(request: Promise<Answer<Data>>): Promise<NonNull
   try {
     answer = await request;
   } catch {
-    throw new RequestFailed("The server cannot be reached.", "unreachable", 0);
+    throw new RequestFailed(t("common.unreachable"), "unreachable", 0);
   }
   if (answer.error !== undefined) {
     if (answer.response.status === 401 && !answer.response.url.endsWith("/api/session")) noteSignedOut();
     const failure = answer.error as Partial<Failure>;
     const details = (failure.problems ?? []).map((one) => `${one.where}: ${one.message}`).join("; ");
-    const message = failure.message ?? `The server answered ${answer.response.status}.`;
+    const message = failure.message ?? t("common.answered", { status: answer.response.status });
     throw new RequestFailed(details ? `${message} ${details}` : message, failure.code ?? "", answer.response.status);
   }
   // Some answers have no body, and then nobody reads it.

@@ -1,6 +1,6 @@
 // One memory: browse its entries, correct them, undo changes.
 import { useState } from "react";
-import { Link, useParams } from "wouter";
+import { useParams } from "wouter";
 import { api, ask, sentence, type Entry } from "../api/client";
 import { useLoad } from "../api/useLoad";
 import { useTitle } from "../app/useTitle";
@@ -35,9 +35,6 @@ export function Memory() {
   };
   return (
     <>
-      <p className="links-line">
-        <Link href="/resources">{t("frame.resources")}</Link>
-      </p>
       <h1>{name || t("memory.memory")}</h1>
       <p className="faint">
         {info.data &&

@@ -1,6 +1,6 @@
 // One termbase: leaf through its concepts, add one, remove one.
 import { useState, type FormEvent } from "react";
-import { Link, useParams } from "wouter";
+import { useParams } from "wouter";
 import { api, ask, sentence } from "../api/client";
 import { useLoad } from "../api/useLoad";
 import { useTitle } from "../app/useTitle";
@@ -29,9 +29,6 @@ export function Termbase() {
   };
   return (
     <>
-      <p className="links-line">
-        <Link href="/resources">{t("frame.resources")}</Link>
-      </p>
       <h1>{info?.name ?? t("termbase.termbase")}</h1>
       <NewConcept termbase={termbase} done={done} />
       {problem && (

@@ -10,6 +10,8 @@ export const common = {
   previous: "Previous",
   next: "Next",
   noResults: "No results.",
+  unreachable: "The server cannot be reached.",
+  answered: "The server answered {{status}}.",
 } as const;
 
 export const languages = {

@@ -35,6 +35,7 @@ export const checks = {
   repeated_words: "Repeated words",
   length: "Target much longer or shorter than expected",
   inconsistent: "Same source, different translations",
+  omissions: "Parts of the source that are left out",
   untranslated: "Untranslated source text",
 } as const;
 

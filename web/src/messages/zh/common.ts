@@ -12,6 +12,8 @@ export const common = {
   previous: "上一页",
   next: "下一页",
   noResults: "没有结果。",
+  unreachable: "无法连接服务器。",
+  answered: "服务器返回 {{status}}。",
 } satisfies Translated<typeof english.common>;
 
 export const languages = {

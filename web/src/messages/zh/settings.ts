@@ -37,6 +37,7 @@ export const checks = {
   repeated_words: "重复的词",
   length: "译文过长或过短",
   inconsistent: "相同原文译文不一致",
+  omissions: "漏译",
   untranslated: "未翻译的原文",
 } satisfies Translated<typeof english.checks>;
 
