@@ -1,6 +1,7 @@
 // Confirming a segment: exactly what is written in it, or, where nothing is, the draft that is shown.
 import type { Finding } from "../api/client";
 import { ghostOf } from "../editor/assist";
+import { t } from "../messages";
 import * as outboxes from "../live/outbox";
 import type { Effect, Step } from "./events";
 import { isConfirmed, nextUnconfirmed } from "./filters";
@@ -25,8 +26,8 @@ export function blockingFindings(open: OpenSegment): readonly Finding[] {
 export const isQuestioned = (open: OpenSegment) => open.questioned !== null && open.questioned === textToConfirm(open);
 
 function obstacle(state: DocumentState, open: OpenSegment, text: string): string | null {
-  if (!text.trim()) return "There is nothing to confirm yet.";
-  if (state.conflicts.has(open.id)) return "Choose one of the two texts first.";
+  if (!text.trim()) return t("actions.obstacles.nothingToConfirm");
+  if (state.conflicts.has(open.id)) return t("notes.chooseFirst");
   return null;
 }
 
@@ -61,5 +62,5 @@ function wentOn(state: DocumentState): Step<DocumentState> {
   const { list, open } = state;
   const next = nextUnconfirmed(visibleSegments(list, open?.id ?? null), open?.id ?? null);
   if (next) return opened(state, next.id);
-  return [list.segments.every(isConfirmed) ? { ...state, note: "Every segment is confirmed." } : state, []];
+  return [list.segments.every(isConfirmed) ? { ...state, note: t("notes.allConfirmed") } : state, []];
 }

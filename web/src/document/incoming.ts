@@ -1,4 +1,5 @@
 // What each message from the server makes of the state.
+import { t } from "../messages";
 import type { Segment } from "../api/client";
 import { answered, begin, languageModelAnswered } from "../editor/assist";
 import type { ServerMessage } from "../live/messages";
@@ -167,11 +168,10 @@ function confirmed(state: DocumentState, message: Of<"confirmed">): DocumentStat
   const outbox = settled(state.outbox, segment.id, message.seq, true);
   const settledHere = confirmationSettled(state, segment.id, segment.version);
   const next = withChanged({ ...settledHere, outbox }, [segment, ...propagated]);
-  const learned = entries.length === 1 ? "1 memory entry" : `${entries.length} memory entries`;
-  const repeated = propagated.length
-    ? `; ${propagated.length === 1 ? "1 repetition" : `${propagated.length} repetitions`} drafted`
-    : "";
-  return { ...next, note: `Learned from segment ${segment.number}: ${learned}${repeated}.` };
+  const told = { number: segment.number, entries: t("notes.entries", { count: entries.length }) };
+  const repetitions = t("notes.repetitions", { count: propagated.length });
+  const note = propagated.length ? t("notes.learnedAndRepeated", { ...told, repetitions }) : t("notes.learned", told);
+  return { ...next, note };
 }
 
 function failed(state: DocumentState, { seq, message }: Of<"failed">): DocumentState {

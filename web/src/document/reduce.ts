@@ -2,6 +2,7 @@
 import type { Finding, Segment } from "../api/client";
 import { asking, hide, wrote as wroteOn } from "../editor/assist";
 import { toPoints } from "../editor/points";
+import { t } from "../messages";
 import * as outboxes from "../live/outbox";
 import { confirmed } from "./confirming";
 import type { DocumentEvent, Effect, Step, Written } from "./events";
@@ -116,7 +117,7 @@ function stepped(state: DocumentState, by: number): Step<DocumentState> {
 
 function steppedToUnconfirmed(state: DocumentState): Step<DocumentState> {
   const next = nextUnconfirmed(visibleSegments(state.list, openId(state)), openId(state));
-  return next ? opened(state, next.id) : noted(state, "Every segment in the list is confirmed.");
+  return next ? opened(state, next.id) : noted(state, t("notes.allShownConfirmed"));
 }
 
 function written(state: DocumentState, now: Written): DocumentState {
@@ -179,7 +180,7 @@ function ignored(state: DocumentState, finding: Finding, on: boolean): Step<Docu
 function merged(state: DocumentState): Step<DocumentState> {
   const segment = openSegment(state);
   if (!segment) return [state, []];
-  if (state.outbox.unsaved.has(segment.id)) return noted(state, "Wait until this segment is saved.");
+  if (state.outbox.unsaved.has(segment.id)) return noted(state, t("notes.waitUntilSaved"));
   return [state, [{ type: "merge", segment: segment.id, version: segment.version }]];
 }
 

@@ -1,4 +1,5 @@
 // Other words for what is selected: asked for, answered, and offered for as long as text and selection stay.
+import { t } from "../messages";
 import { offersOf, type Offer } from "../editor/assist";
 import { toPoints, toUnits } from "../editor/points";
 import type { ServerMessage } from "../live/messages";
@@ -35,7 +36,7 @@ export function rephrased(state: DocumentState, answer: Answer): DocumentState {
   if (open?.id !== answer.segment || open.rephrasing?.seq !== answer.seq) return state;
   const [start, end] = [toUnits(open.text, answer.start), toUnits(open.text, answer.end)];
   const rephrasing = { seq: answer.seq, start, end, lines: answer.rephrasings };
-  const note = answer.rephrasings.length ? state.note : "There are no other words for the selection.";
+  const note = answer.rephrasings.length ? state.note : t("notes.noOtherWords");
   return { ...state, note, open: { ...open, rephrasing } };
 }
 

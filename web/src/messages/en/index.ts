@@ -6,6 +6,7 @@ import * as dialogs from "./dialogs";
 import * as editor from "./editor";
 import * as frame from "./frame";
 import * as home from "./home";
+import * as notes from "./notes";
 import * as panel from "./panel";
 import * as people from "./people";
 import * as project from "./project";
@@ -22,6 +23,7 @@ export const english = {
   ...editor,
   ...frame,
   ...home,
+  ...notes,
   ...panel,
   ...people,
   ...project,

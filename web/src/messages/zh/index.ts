@@ -8,6 +8,7 @@ import * as dialogs from "./dialogs";
 import * as editor from "./editor";
 import * as frame from "./frame";
 import * as home from "./home";
+import * as notes from "./notes";
 import * as panel from "./panel";
 import * as people from "./people";
 import * as project from "./project";
@@ -24,6 +25,7 @@ export const chinese = {
   ...editor,
   ...frame,
   ...home,
+  ...notes,
   ...panel,
   ...people,
   ...project,
