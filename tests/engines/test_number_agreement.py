@@ -9,7 +9,7 @@ from synslator.decoding.driver import run
 from synslator.decoding.options import SearchOptions
 from synslator.engines.drafting import Drafter
 from synslator.engines.keys import KeyStore
-from synslator.engines.number_agreement import lost_heading, with_heading, with_numbers_of
+from synslator.engines.number_agreement import lost_heading, transferred, with_heading, with_numbers_of
 from synslator.engines.protocol import Engine, Example
 from synslator.engines.registry import KEY_BYTES, Setup, make_engine
 from synslator.runtime.manifest import Manifest
@@ -46,6 +46,11 @@ def test_an_entry_stays_as_it_is_where_it_is_not_clear_what_changes(
     manifest: Manifest, text: str, example: Example
 ) -> None:
     assert with_numbers_of(text, example, manifest) == example
+
+
+def test_tags_are_no_numbers() -> None:
+    found = transferred("⟦1⟧接入⟦/1⟧256块", "⟦7⟧接入⟦/7⟧128块", "⟦7⟧Connect⟦/7⟧ 128 meters", ("zh", "en"))
+    assert found == ("⟦7⟧接入⟦/7⟧256块", "⟦7⟧Connect⟦/7⟧ 256 meters")
 
 
 @pytest.mark.parametrize(

@@ -318,3 +318,16 @@ def test_effort_is_kept_only_where_the_project_says_so(served: Served, api: Api)
         assert day["keystrokes"] == (14 if wanted else 0)
         log = api.get(f"/projects/{project['id']}/effort.csv").decode().splitlines()
         assert len(log) == (5 if wanted else 1)
+
+
+def test_a_match_is_inserted_with_the_numbers_of_the_segment(served: Served, api: Api) -> None:
+    known, new = api.document(
+        api.project()["id"], "每台集中器最多接入128块水表。", "每台集中器最多接入256块水表。"
+    )
+    with greeted(served.address, known["document"]) as one:
+        one.open(known["id"])
+        one.confirm(known["id"], "A concentrator connects up to 128 meters.")
+        one.open(new["id"])
+        match = one.expect("matches", seq=one.seq)["matches"][0]
+    assert match["target"] == "A concentrator connects up to 128 meters."
+    assert match["insert"] == "A concentrator connects up to 256 meters."

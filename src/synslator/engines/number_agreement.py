@@ -12,6 +12,7 @@ from synslator.engines.protocol import Example
 from synslator.runtime.manifest import Manifest
 from synslator.text.languages import profile
 from synslator.text.languages.numbers import Number, numbers_in, write_number
+from synslator.text.tags import TAG
 
 LEAST_RATE = 70
 """Entries from this match rate on say the same with other numbers; to adapt one costs a pass of the model."""
@@ -22,21 +23,31 @@ Range = tuple[int, int]
 
 def with_numbers_of(text: str, example: Example, manifest: Manifest) -> Example:
     """Return an example with a text's numbers, where it is clear which of its own they take the place of."""
-    there, here = profile(manifest.source_language), profile(manifest.target_language)
-    ours, theirs = list(numbers_in(text, there)), list(numbers_in(example.source, there))
-    pairs = list(zip(theirs, ours, strict=False))
-    changed = [(old, new) for old, new in pairs if not _same(old, new)]
-    if example.rate < LEAST_RATE or not changed or len(ours) != len(theirs) or not here.known:
+    if example.rate < LEAST_RATE:
         return example
-    written = list(numbers_in(example.target, here))
+    languages = manifest.source_language, manifest.target_language
+    source, target = transferred(text, example.source, example.target, languages)
+    return replace(example, source=source, target=target)
+
+
+def transferred(text: str, source: str, target: str, languages: tuple[str, str]) -> tuple[str, str]:
+    """Return a source and its translation with a text's numbers in place of their own.
+
+    Both stay as they are where it is not clear which number takes the place of which.
+    """
+    there, here = map(profile, languages)
+    ours, theirs = (list(numbers_in(_untagged(one), there)) for one in (text, source))
+    changed = [(old, new) for old, new in zip(theirs, ours, strict=False) if not _same(old, new)]
+    if not changed or len(ours) != len(theirs) or not here.known:
+        return source, target
+    written = list(numbers_in(_untagged(target), here))
     edits: list[tuple[Range, str]] = []
     for old, new in changed:
         places = [number for number in written if _same(number, old)]
         if len(places) != 1:
-            return example
+            return source, target
         edits.append((places[0].span, write_number(new, here)))
-    source = _edited(example.source, [(old.span, new.text) for old, new in changed])
-    return replace(example, source=source, target=_edited(example.target, edits))
+    return _edited(source, [(old.span, new.text) for old, new in changed]), _edited(target, edits)
 
 
 def lost_heading(source: str, target: str) -> str:
@@ -51,6 +62,11 @@ def with_heading(source: str, target: str) -> str:
     """Return a translation with the number that its source begins with."""
     number = lost_heading(source, target) if target.strip() else ""
     return f"{number} {target.lstrip()}" if number else target
+
+
+def _untagged(text: str) -> str:
+    """Return a text without its tags, in which everything else stands where it stood."""
+    return TAG.sub(lambda found: "\ue000" * len(found[0]), text)
 
 
 def _same(one: Number, other: Number) -> bool:

@@ -132,7 +132,7 @@ def segment_matches(services: Workbench, who: Who, segment: PathId) -> MatchesVi
     info, _ = services.documents.get(who, found.document)
     context = services.contexts.of(who, info.project)
     lookup = services.completions.lookup(context, found)
-    return matches_view(lookup, found.source, context.memory_names, context.settings.minimum_match_rate)
+    return matches_view(lookup, found.source, context)
 
 
 @routes.get("/segments/{segment}/terms")

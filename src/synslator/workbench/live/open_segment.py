@@ -89,9 +89,7 @@ class OpenSegment:
         self._seq, self._prefix, self._text = seq, prefix, text
         lookup = assistance.lookup(context, segment)
         self._begin_completing(lookup)
-        found = matches_view(
-            lookup, segment.source, context.memory_names, context.settings.minimum_match_rate
-        )
+        found = matches_view(lookup, segment.source, context)
         self._send(
             message.MatchesMessage(
                 seq=seq, segment=segment.id, matches=found.matches, stale=found.stale, reason=found.reason

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from synslator.engines.number_agreement import transferred
 from synslator.formats.documents.core.known_translations import adapted
 from synslator.memory.concordance import Concordance
-from synslator.memory.model import Lookup
+from synslator.memory.model import Lookup, Match
 from synslator.storage.documents.documents import Completed, DocumentInfo
 from synslator.storage.documents.segment import SegmentRow
 from synslator.terms.matcher import TermMatch
@@ -33,6 +34,7 @@ from synslator.workbench.messages.segments import (
     SegmentView,
 )
 from synslator.workbench.models import ModelInfo, Models
+from synslator.workbench.projects.context import Context
 
 SHOWN = 16
 """Matches that are shown at most; an engine may learn from more."""
@@ -50,8 +52,16 @@ def confirmed_view(
     )
 
 
-def matches_view(lookup: Lookup, source: str, names: Mapping[int, str], minimum: int) -> MatchesView:
-    """Show the best matches of a source that reach the minimum rate."""
+def matches_view(lookup: Lookup, source: str, context: Context) -> MatchesView:
+    """Show the best matches of a source that reach the project's minimum rate."""
+    names, minimum = context.memory_names, context.settings.minimum_match_rate
+    languages = context.project.source_language, context.project.target_language
+
+    def inserted(match: Match) -> str:
+        theirs = match.entry.source
+        _, target = transferred(source, theirs, match.entry.target, languages)
+        return adapted(target, theirs, source)
+
     matches = [
         MatchView(
             entry=match.entry.id,
@@ -61,7 +71,7 @@ def matches_view(lookup: Lookup, source: str, names: Mapping[int, str], minimum:
             penalty=match.penalty,
             source=match.entry.source,
             target=match.entry.target,
-            insert=adapted(match.entry.target, match.entry.source, source),
+            insert=inserted(match),
             diff=[DiffView(kind=change.kind, old=change.old, new=change.new) for change in match.diff],
             changed_by=match.entry.changed_by,
             changed_at=match.entry.changed_at,
