@@ -40,15 +40,19 @@ class SimulationOptions:
     times: KeystrokeLevel = field(default_factory=KeystrokeLevel)
 
 
+OTHERWISE = tuple(product((0.0, 0.6, 1.35, 2.0), (0.0, 0.1, 0.25, 0.4)))
+"""Seconds a decision and a word that the sensitivity is shown for."""
+
+
 @dataclass(frozen=True)
 class Both:
     """What a segment costs each of the two."""
 
     static: Effort
     interactive: Effort
-    attentive: Effort
+    attentive: Effort = Effort()
     """The interactive translator who reads after every change."""
-    otherwise: tuple[tuple[float, float], ...]
+    otherwise: tuple[tuple[float, float], ...] = ((0.0, 0.0),) * len(OTHERWISE)
     """Seconds of the first two, if deciding and reading took other times and both did what is best then."""
 
     def __add__(self, other: "Both") -> "Both":
@@ -61,9 +65,7 @@ class Both:
         )
 
 
-OTHERWISE = tuple(product((0.0, 0.6, 1.35, 2.0), (0.0, 0.1, 0.25, 0.4)))
-"""Seconds a decision and a word that the sensitivity is shown for."""
-NOTHING = Both(Effort(), Effort(), Effort(), ((0.0, 0.0),) * len(OTHERWISE))
+NOTHING = Both(Effort(), Effort())
 
 
 def simulate(
