@@ -1,7 +1,7 @@
 """Streams: what is confirmed reaches the engine, the curves are cut right, corrected terms are followed."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -16,7 +16,12 @@ from synslator.evaluation.adaptation.stream import curve, measure_stream
 from synslator.evaluation.memory import LiveMemory, live_memory
 from synslator.evaluation.metrics.scores import Bleu
 from synslator.evaluation.predictions.observation import Observation
-from synslator.evaluation.simulation.comparison import Both, SimulationOptions, by_parts, measure_simulation
+from synslator.evaluation.simulation.comparison import (
+    NOTHING,
+    SimulationOptions,
+    by_parts,
+    measure_simulation,
+)
 from synslator.evaluation.simulation.effort import Effort, KeystrokeLevel
 from synslator.evaluation.system import System
 from synslator.evaluation.testset import Pair, TestSet
@@ -77,7 +82,8 @@ def test_without_learning_nothing_is_confirmed(tiny_package: Package, memory: Li
 
 def test_the_parts_of_a_stream_by_hand() -> None:
     times = KeystrokeLevel(key=1, point=1, press=0, home=0, decide=0)
-    both = [Both(Effort(source_words=10, keys=20), Effort(source_words=10, keys=10))] * 4
+    slow, quick = (Effort(source_words=10, keys=keys) for keys in (20, 10))
+    both = [replace(NOTHING, static=slow, interactive=quick)] * 4
     found = by_parts(both, times)
     assert [row["part"] for row in found] == ["1", "2", "all"]
     assert [row["source_words"] for row in found] == [20, 20, 40]

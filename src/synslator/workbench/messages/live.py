@@ -83,7 +83,7 @@ class Confirm(View):
 
 
 class Ignore(View):
-    """Ignore something that a check found in a text, or have it reported again; the findings are told once more."""
+    """Ignore something that a check found in a text, or have it reported again; the findings follow."""
 
     type: Literal["ignore"]
     seq: Sequence
