@@ -50,7 +50,7 @@ class Both:
 
     static: Effort
     interactive: Effort
-    attentive: Effort = Effort()
+    attentive: Effort = field(default_factory=Effort)
     """The interactive translator who reads after every change."""
     otherwise: tuple[tuple[float, float], ...] = ((0.0, 0.0),) * len(OTHERWISE)
     """Seconds of the first two, if deciding and reading took other times and both did what is best then."""
