@@ -3,7 +3,7 @@ import { useState, type FormEvent } from "react";
 import { api, ask, sentence, type Comment, type Segment } from "../../api/client";
 import { useLoad } from "../../api/useLoad";
 import { useDocument, useSession } from "../../document/useDocument";
-import { momentOf } from "./History";
+import { moment } from "../../messages/intl";
 import { useTranslation } from "../../messages";
 
 export function Comments({ segment }: { segment: Segment }) {
@@ -42,7 +42,7 @@ export function Comments({ segment }: { segment: Segment }) {
         <article key={comment.id} className={`match ${comment.resolved ? "resolved" : ""}`}>
           <header>
             <span className="where">
-              {comment.by} · {momentOf(comment.at)}
+              {comment.by} · {moment(comment.at)}
             </span>
             <button type="button" className="link" onClick={() => resolve(comment)}>
               {t(comment.resolved ? "panel.reopen" : "panel.resolve")}

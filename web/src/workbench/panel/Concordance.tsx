@@ -5,7 +5,7 @@ import { insert } from "../../editor/commands";
 import { toUnits } from "../../editor/points";
 import { Tagged, type Stretch } from "../../parts/Tagged";
 import { useSession } from "../../document/useDocument";
-import { dayOf } from "./Matches";
+import { day } from "../../messages/intl";
 import { useTranslation } from "../../messages";
 
 const REST = 250;
@@ -64,7 +64,7 @@ export function Concordance({ project, phrase }: { project: number; phrase: stri
         >
           <header>
             <span className="where">
-              {hit.memory_name} · {dayOf(hit.changed_at)}, {hit.changed_by}
+              {hit.memory_name} · {day(hit.changed_at)}, {hit.changed_by}
             </span>
           </header>
           <p>

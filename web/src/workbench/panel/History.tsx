@@ -5,9 +5,7 @@ import { useSession } from "../../document/useDocument";
 import { Tagged } from "../../parts/Tagged";
 import { wordDiff } from "./diff";
 import { useTranslation } from "../../messages";
-
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-export const momentOf = (seconds: number) => moment.format(new Date(seconds * 1000));
+import { moment } from "../../messages/intl";
 
 export function History({ segment }: { segment: Segment }) {
   const { t } = useTranslation();
@@ -36,7 +34,7 @@ export function History({ segment }: { segment: Segment }) {
             </span>
             <span className="where">
               {t("panel.version", {
-                when: momentOf(version.at),
+                when: moment(version.at),
                 who: version.by,
                 origin: t(`segment.origin.${version.origin}`),
               })}

@@ -11,6 +11,7 @@ import { insertables, machineDraft } from "../insertables";
 import { rateKind } from "../list/status";
 import { Part } from "./Part";
 import { useTranslation } from "../../messages";
+import { day } from "../../messages/intl";
 
 export function Matches({ open }: { open: OpenSegment }) {
   const { t } = useTranslation();
@@ -43,9 +44,6 @@ export function Matches({ open }: { open: OpenSegment }) {
   );
 }
 
-const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
-export const dayOf = (seconds: number) => day.format(new Date(seconds * 1000));
-
 interface CardProps {
   combo: string | undefined;
   insert: () => void;
@@ -58,7 +56,7 @@ function MatchCard({ match, combo, insert }: CardProps & { match: Match }) {
       <header>
         <span className={`rate ${rateKind(match.rate)}`}>{match.rate}%</span>
         <span className="where" title={match.document ?? ""}>
-          {match.memory_name} · {dayOf(match.changed_at)}, {match.changed_by}
+          {match.memory_name} · {day(match.changed_at)}, {match.changed_by}
         </span>
         <InsertButton name={t("panel.insertMatch", { rate: match.rate })} combo={combo} insert={insert} />
       </header>
