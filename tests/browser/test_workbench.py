@@ -273,4 +273,32 @@ def test_the_workbench_speaks_chinese(browser: Browser, office: Served, api: Api
     page.keyboard.press("Control+k")
     expect(page.get_by_role("dialog", name="查找和替换")).to_be_visible()
     assert page.evaluate(ENGLISH) == []
+    page.keyboard.press("Escape")
+    page.keyboard.type("Click")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+Enter")
+    note = page.get_by_role("status", name="提示")
+    expect(note).to_have_text("已从句段 1 学习：1 条记忆。")
     context.close()
+
+
+def test_the_view_menu_enlarges_the_text_and_marks_spaces_and_both_stay(
+    page: Page, open_desk: OpenDesk
+) -> None:
+    desk = open_desk(*LINES)
+    desk.type("Click  Save.")
+    row, source = page.locator(".row-source").first, page.locator(".active-source")
+    before = [place.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") for place in (row, source)]
+    expect(page.locator(".cm-highlightSpace")).to_have_count(0)
+    page.get_by_text("View", exact=True).click()
+    page.get_by_role("button", name="Text size").click()
+    expect(desk.editor).to_be_focused()
+    desk.press("Alt+o")
+    expect(page.locator(".cm-highlightSpace")).to_have_count(2)
+    page.reload()
+    expect(page.locator(".cm-highlightSpace")).to_have_count(2)
+    after = [place.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") for place in (row, source)]
+    assert all(large > normal for large, normal in zip(after, before, strict=True))
+    desk.press("Alt+z", "Alt+z", "Alt+o")
+    expect(page.locator(".cm-highlightSpace")).to_have_count(0)
+    expect(row).to_have_css("font-size", f"{before[0]:g}px")

@@ -2,6 +2,7 @@
 import { flushSync } from "react-dom";
 import type { Panel } from "../document/state";
 import { exportAddress, isFinished, unfinishedOf } from "../workbench/exports";
+import { TEXT_SIZES, type Preferences } from "../workbench/preferences";
 import type { Action, Workbench } from "./action";
 import { t } from "../messages";
 
@@ -12,6 +13,14 @@ function showPanel({ session }: Workbench, panel: Panel, phrase?: string): void 
   if (field) field.focus();
   else if (document.activeElement === document.body) session.view?.focus();
 }
+
+/** Change how the workbench looks; a menu that it was chosen from closes, and must not take the focus along. */
+const look =
+  (changed: (now: Preferences) => Partial<Preferences>) =>
+  ({ session, preferences, change }: Workbench): void => {
+    change(changed(preferences));
+    session.view?.focus();
+  };
 
 const selectedText = () => (window.getSelection()?.toString() ?? "").trim().slice(0, 200);
 
@@ -48,7 +57,21 @@ export const DOCUMENT = {
     group: "document",
     keys: "Mod+B",
     scope: "document",
-    run: ({ preferences, change }) => change({ layout: preferences.layout === "beside" ? "above" : "beside" }),
+    run: look(({ layout }) => ({ layout: layout === "beside" ? "above" : "beside" })),
+  },
+  size: {
+    title: () => t("actions.titles.size"),
+    group: "document",
+    keys: "Alt+Z",
+    scope: "document",
+    run: look(({ size }) => ({ size: TEXT_SIZES[TEXT_SIZES.indexOf(size) + 1] ?? TEXT_SIZES[0] })),
+  },
+  whitespace: {
+    title: () => t("actions.titles.whitespace"),
+    group: "document",
+    keys: "Alt+O",
+    scope: "document",
+    run: look(({ whitespace }) => ({ whitespace: !whitespace })),
   },
   reading: {
     title: () => t("actions.titles.reading"),

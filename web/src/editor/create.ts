@@ -1,8 +1,8 @@
 // The editor of one segment, put together. Its owner is told of every change that is not a half-made one of
 // an input method, and of every key.
 import { defaultKeymap, history, historyField, historyKeymap, redoDepth, undoDepth } from "@codemirror/commands";
-import { EditorState, Prec, Transaction } from "@codemirror/state";
-import { Decoration, EditorView, keymap, type ViewUpdate } from "@codemirror/view";
+import { Compartment, EditorState, Prec, Transaction } from "@codemirror/state";
+import { Decoration, EditorView, highlightWhitespace, keymap, type ViewUpdate } from "@codemirror/view";
 import type { Written } from "../document/events";
 import type { Assist } from "./assist";
 import { chips, tagMeanings } from "./chips";
@@ -88,6 +88,13 @@ export function keptHistory(view: EditorView): KeptHistory {
 
 const nonce = () => document.querySelector<HTMLElement>("script[nonce]")?.nonce ?? "";
 
+const whitespace = new Compartment();
+const marked = (on: boolean) => (on ? highlightWhitespace() : []);
+
+export function showWhitespace(view: EditorView, on: boolean): void {
+  view.dispatch({ effects: whitespace.reconfigure(marked(on)) });
+}
+
 export function createEditor(parent: HTMLElement, wishes: EditorWishes, owner: EditorOwner): EditorView {
   let composing = false;
   const tell = (update: ViewUpdate) => {
@@ -133,6 +140,7 @@ export function createEditor(parent: HTMLElement, wishes: EditorWishes, owner: E
       ...(wishes.kept?.text === wishes.text ? [historyField.init(() => wishes.kept?.steps)] : []),
       keymap.of([...historyKeymap, ...defaultKeymap]),
       EditorView.lineWrapping,
+      whitespace.of([]),
       EditorView.cspNonce.of(nonce()),
       EditorView.contentAttributes.of({
         "aria-label": wishes.label,

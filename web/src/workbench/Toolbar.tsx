@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { ActionButton } from "../actions/ActionButton";
 import type { ActionId } from "../actions/table";
 import { FilterBar } from "./FilterBar";
+import { Menu } from "../parts/Menu";
+import { usePreferences } from "./preferences";
 import { Icon, type IconName } from "./icons";
 import { useTranslation } from "../messages";
 
@@ -23,6 +25,7 @@ interface ToolbarProps {
 
 export function Toolbar({ shown, reading, children }: ToolbarProps) {
   const { t } = useTranslation();
+  const { preferences } = usePreferences();
   return (
     <div className="toolbar">
       <div className="tools" role="toolbar" aria-label={t("workbench.toolbar.segment")}>
@@ -35,8 +38,12 @@ export function Toolbar({ shown, reading, children }: ToolbarProps) {
       </div>
       <FilterBar shown={shown} />
       <div className="tools">
-        {!reading && <ActionButton action="layout" className="tool bare" icon={<Icon name="layout" />} short />}
         <ActionButton action="reading" className="tool bare" icon={<Icon name="preview" />} pressed={reading} short />
+        <Menu label={t("workbench.toolbar.view")}>
+          {!reading && <ActionButton action="layout" className="" />}
+          <ActionButton action="size" className="" />
+          <ActionButton action="whitespace" className="" pressed={preferences.whitespace} />
+        </Menu>
         {children}
       </div>
     </div>

@@ -51,7 +51,7 @@ export function WorkbenchView({ project, document: opened, reloadProject }: Work
     open && <ActiveCard key={segment.id} segment={segment} open={open} languages={languages} />;
 
   return (
-    <div className="workbench">
+    <div className={`workbench text-${preferences.size}`}>
       <WorkbenchHeader project={project} document={opened} />
       <h1 className="hidden-text">{opened.name}</h1>
       <Toolbar shown={visible.length} reading={reading}>
@@ -62,7 +62,13 @@ export function WorkbenchView({ project, document: opened, reloadProject }: Work
         {reading ? (
           <ReadingView segments={visible} language={project.target_language} active={card} />
         ) : (
-          <SegmentList visible={visible} languages={languages} layout={preferences.layout} active={card} />
+          <SegmentList
+            visible={visible}
+            languages={languages}
+            layout={preferences.layout}
+            size={preferences.size}
+            active={card}
+          />
         )}
       </div>
       <SidePanel project={project.id} segment={active} language={project.target_language} />

@@ -1,16 +1,30 @@
 // How somebody likes to work, kept in the browser.
 import { createContext, useCallback, useContext, useState } from "react";
 
+export const TEXT_SIZES = ["normal", "large", "larger"] as const;
+export type TextSize = (typeof TEXT_SIZES)[number];
+
 export interface Preferences {
   layout: "beside" | "above";
   confidence: boolean;
+  /** How large source and target are written. */
+  size: TextSize;
+  /** Whether spaces are marked in the editor. */
+  whitespace: boolean;
   tourSeen: boolean;
   /** The parts of the side panel that are folded up. */
   folded: readonly string[];
 }
 
 const STORED = "synslator.view";
-const DEFAULTS: Preferences = { layout: "beside", confidence: false, tourSeen: false, folded: [] };
+const DEFAULTS: Preferences = {
+  layout: "beside",
+  confidence: false,
+  size: "normal",
+  whitespace: false,
+  tourSeen: false,
+  folded: [],
+};
 
 function storedPreferences(): Preferences {
   try {
@@ -18,6 +32,8 @@ function storedPreferences(): Preferences {
     return {
       layout: stored.layout === "above" ? "above" : "beside",
       confidence: stored.confidence === true,
+      size: TEXT_SIZES.find((one) => one === stored.size) ?? "normal",
+      whitespace: stored.whitespace === true,
       tourSeen: stored.tourSeen === true,
       folded: Array.isArray(stored.folded) ? stored.folded.filter((one) => typeof one === "string") : [],
     };

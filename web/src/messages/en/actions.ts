@@ -7,6 +7,8 @@ export const actions = {
     comments: "Comments",
     search: "Find & replace, go to segment, run an action",
     layout: "Layout: source and target side by side, or stacked",
+    size: "Text size: normal, large or larger",
+    whitespace: "Mark spaces in the editor",
     reading: "Preview: the whole text",
     export: "Download the translated document",
     help: "Keyboard shortcuts",

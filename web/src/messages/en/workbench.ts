@@ -20,6 +20,7 @@ export const workbench = {
   },
   toolbar: {
     segment: "Segment",
+    view: "View",
     panel: "Panel",
     panelTitle: "Matches, terms, QA issues",
   },

@@ -9,6 +9,8 @@ export const actions = {
     comments: "批注",
     search: "查找和替换、转到句段、运行操作",
     layout: "布局：原文和译文并排或上下排列",
+    size: "文字大小：正常、大或更大",
+    whitespace: "在编辑器中标出空格",
     reading: "预览：全文",
     export: "下载译文文档",
     help: "键盘快捷键",

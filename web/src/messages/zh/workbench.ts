@@ -22,6 +22,7 @@ export const workbench = {
   },
   toolbar: {
     segment: "句段",
+    view: "视图",
     panel: "面板",
     panelTitle: "匹配、术语、QA 问题",
   },

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type ReactNod
 import type { Segment } from "../../api/client";
 import { openId } from "../../document/state";
 import { useDocument, useSession } from "../../document/useDocument";
+import type { TextSize } from "../preferences";
 import { Row } from "./Row";
 import { useTranslation } from "../../messages";
 
@@ -14,10 +15,11 @@ interface SegmentListProps {
   visible: readonly Segment[];
   languages: readonly [string, string];
   layout: "beside" | "above";
+  size: TextSize;
   active: (segment: Segment) => ReactNode;
 }
 
-export function SegmentList({ visible, languages, layout, active }: SegmentListProps) {
+export function SegmentList({ visible, languages, layout, size, active }: SegmentListProps) {
   const { t } = useTranslation();
   const session = useSession();
   const scroller = useRef<HTMLDivElement>(null);
@@ -59,7 +61,7 @@ export function SegmentList({ visible, languages, layout, active }: SegmentListP
   }, [virtual, activeIndex]);
 
   // Another layout makes every height another: all are forgotten, and those that can be seen are measured at once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout is the reason.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout and the size are the reason.
   useLayoutEffect(() => {
     virtual.measure();
     // Only now it has the estimated heights, which the measured ones are compared with.
@@ -67,7 +69,7 @@ export function SegmentList({ visible, languages, layout, active }: SegmentListP
     for (const row of scroller.current?.querySelectorAll<HTMLLIElement>("li[data-index]") ?? []) {
       virtual.measureElement(row);
     }
-  }, [virtual, layout]);
+  }, [virtual, layout, size]);
 
   const open = useCallback(
     (id: number, caret?: number) =>

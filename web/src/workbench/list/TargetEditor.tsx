@@ -9,7 +9,7 @@ import { useWorkbench } from "../../actions/useWorkbench";
 import type { OpenSegment } from "../../document/state";
 import type { Assist, Word } from "../../editor/assist";
 import { takeAndLock } from "../../editor/commands";
-import { createEditor, keptHistory, showAssist, showConfidence } from "../../editor/create";
+import { createEditor, keptHistory, showAssist, showConfidence, showWhitespace } from "../../editor/create";
 import { setMarks } from "../../editor/fields";
 import { toUnits } from "../../editor/points";
 import { meaningsOf } from "../../editor/tags";
@@ -45,7 +45,7 @@ export function TargetEditor({ segment, open, assist, language, onHover }: Targe
   const parent = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const { session } = workbench;
-  const { confidence } = workbench.preferences;
+  const { confidence, whitespace } = workbench.preferences;
   const { checked, editable } = open;
   // What a new editor begins with and calls, without being a reason for a new one.
   const latest = useRef({ workbench, keymap, onHover, segment });
@@ -95,6 +95,10 @@ export function TargetEditor({ segment, open, assist, language, onHover }: Targe
   useEffect(() => {
     if (view) showConfidence(view, confidence);
   }, [view, confidence]);
+
+  useEffect(() => {
+    if (view) showWhitespace(view, whitespace);
+  }, [view, whitespace]);
 
   useEffect(() => {
     if (!view) return;
