@@ -10,7 +10,7 @@ import pytest
 from synslator.errors import SynslatorError, UsageProblem
 from synslator.settings import Settings
 from synslator.storage.documents.segment import Segment
-from synslator.storage.documents.segment_changes import Change, Conflict, Edit
+from synslator.storage.documents.segment_changes import Change, Conflict, PageEdit
 from synslator.storage.people.organisations import Person
 from synslator.storage.people.presence import Place
 from synslator.workbench.live.cache import ByteCache, give_back
@@ -42,7 +42,7 @@ class Outcome:
 
 
 def edit(segment: int, base: int, text: str, number: int, page: str = "page-one") -> Change:
-    return Change(segment, base, text, "edited", "typed", "ann", Edit(page, number))
+    return Change(segment, base, text, "edited", "typed", "ann", PageEdit(page, number))
 
 
 def test_edits_of_one_page_go_on_and_those_of_another_meet_a_conflict(services: Services) -> None:

@@ -11,7 +11,7 @@ from formats.documents import samples_office, samples_text
 from synslator.formats.documents.bilingual import bilingual_docx, xliff
 from synslator.formats.documents.core.known_translations import KnownTranslations
 from synslator.formats.documents.core.options import ReadOptions
-from synslator.formats.documents.core.segments import Segment, segments_of
+from synslator.formats.documents.core.segments import SourceSegment, segments_of
 from synslator.formats.documents.export import Translation, write_document
 from synslator.formats.documents.formats import open_document
 from synslator.formats.documents.machine_translation import FIRST, MOST, Draft, batch_size, translate_segments
@@ -108,7 +108,7 @@ def test_batches_grow_and_do_not_take_long(lengths: list[int]) -> None:
 
 
 def test_the_bilingual_table_holds_every_segment() -> None:
-    segments = [Segment(1, 0, "A ⟦1⟧<b>⟦/1⟧ & more"), Segment(2, 1, "Two\nlines")]
+    segments = [SourceSegment(1, 0, "A ⟦1⟧<b>⟦/1⟧ & more"), SourceSegment(2, 1, "Two\nlines")]
     data = bilingual_docx(
         [Translation(segments[0], "Ein ⟦1⟧x⟦/1⟧"), Translation(segments[1], "", confirmed=False)]
     )

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from formats.documents import samples_office, samples_text
 from synslator.errors import UsageProblem
 from synslator.formats.documents.core.segments import (
-    Segment,
+    SourceSegment,
     merge_segments,
     renumbered,
     segments_of,
@@ -45,7 +45,7 @@ def test_english_sentences_become_chinese_ones_without() -> None:
 
 
 def test_other_blanks_between_segments_stay() -> None:
-    segments = [Segment(1, 0, "A."), Segment(2, 0, "B.", before="\n\t", after=" ")]
+    segments = [SourceSegment(1, 0, "A."), SourceSegment(2, 0, "B.", before="\n\t", after=" ")]
     assert unit_texts(segments, ["X.", "Y."]) == {0: "X.\n\tY. "}
 
 
@@ -60,7 +60,7 @@ def test_what_is_not_confirmed_is_as_chosen(choice: str, expected: str) -> None:
 
 
 def test_a_segment_is_split_between_words_only() -> None:
-    segment = Segment(3, 0, "One ⟦1⟧two⟦/1⟧ three", before=" ", after="\n")
+    segment = SourceSegment(3, 0, "One ⟦1⟧two⟦/1⟧ three", before=" ", after="\n")
     first, second = split_segment(segment, segment.source.index("three"))
     assert (first.source, first.before, first.after) == ("One ⟦1⟧two⟦/1⟧", " ", "")
     assert (second.source, second.before, second.after) == ("three", " ", "\n")
@@ -70,7 +70,11 @@ def test_a_segment_is_split_between_words_only() -> None:
 
 
 def test_only_neighbours_of_one_unit_are_merged() -> None:
-    one, two, other = Segment(1, 0, "A."), Segment(2, 0, "B.", before=" "), Segment(3, 1, "C.")
+    one, two, other = (
+        SourceSegment(1, 0, "A."),
+        SourceSegment(2, 0, "B.", before=" "),
+        SourceSegment(3, 1, "C."),
+    )
     assert merge_segments(one, two).source == "A. B."
     with pytest.raises(UsageProblem, match="2 and 3"):
         merge_segments(two, other)

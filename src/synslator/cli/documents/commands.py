@@ -13,7 +13,7 @@ from synslator.cli.translation.engines import open_drafts
 from synslator.errors import UsageProblem
 from synslator.formats.documents.core.known_translations import KnownTranslations
 from synslator.formats.documents.core.model import Document
-from synslator.formats.documents.core.segments import Segment, segments_of
+from synslator.formats.documents.core.segments import SourceSegment, segments_of
 from synslator.formats.documents.export import UNCONFIRMED, Translation, Unconfirmed
 from synslator.progress import bar
 from synslator.settings import Loaded
@@ -52,7 +52,7 @@ def segments(file: Path, reading: Reading) -> None:
         click.echo(json.dumps(_described(document, segment), ensure_ascii=False))
 
 
-def _described(document: Document, segment: Segment) -> dict[str, object]:
+def _described(document: Document, segment: SourceSegment) -> dict[str, object]:
     codes = document.units[segment.unit].codes
     numbers = sorted({tag.number for tag in tags_of(segment.source)})
     tags = [
@@ -182,7 +182,7 @@ def translate(
     click.echo(f"{done} of {len(translations)} segments are confirmed.", err=True)
 
 
-def _exact_matches(cut: Sequence[Segment], matches: "Matches | None") -> Iterable[tuple[str, str]]:
+def _exact_matches(cut: Sequence[SourceSegment], matches: "Matches | None") -> Iterable[tuple[str, str]]:
     for number, segment in enumerate(cut if matches else ()):
         assert matches is not None
         before = cut[number - 1].source if number else ""

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Literal
 
 from synslator.formats.documents.core.model import Code, Document, Span, Unit
-from synslator.formats.documents.core.segments import Segment, unit_texts
+from synslator.formats.documents.core.segments import SourceSegment, unit_texts
 from synslator.text.tags import Kind, split
 
 Unconfirmed = Literal["source", "draft", "written", "nothing"]
@@ -20,7 +20,7 @@ _BREAKS = {"line break": "\n", "tab": "\t"}
 class Translation:
     """A segment with what was made of it."""
 
-    segment: Segment
+    segment: SourceSegment
     target: str
     confirmed: bool = True
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from synslator.formats.documents.core.known_translations import KnownTranslations
 from synslator.formats.documents.core.model import Document
-from synslator.formats.documents.core.segments import Segment
+from synslator.formats.documents.core.segments import SourceSegment
 from synslator.formats.documents.export import Translation, shown
 from synslator.text.tag_placement import Alignment, diagonal, place_tags
 from synslator.text.tags import Kind, Tag, split, strip
@@ -38,7 +38,7 @@ class Translator(Protocol):
 
 def translate_segments(
     document: Document,
-    segments: Sequence[Segment],
+    segments: Sequence[SourceSegment],
     translator: Translator | None,
     known: KnownTranslations | None = None,
     advance: Callable[[int], None] = lambda done: None,
@@ -113,7 +113,7 @@ def _without_tags(text: str) -> str:
     return strip(text)
 
 
-def words_of(document: Document, segment: Segment) -> dict[int, str]:
+def words_of(document: Document, segment: SourceSegment) -> dict[int, str]:
     """Return the words that tags of a segment stand for, such as `%s`, by the tags' numbers."""
     unit = document.units[segment.unit]
     words = {}

@@ -41,7 +41,7 @@ class Locked(ChangedMeanwhile):
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class PageEdit:
     """Which page an edit comes from, and its number there."""
 
     editor: str = ""
@@ -59,7 +59,7 @@ class Change:
     status: Status
     origin: Origin
     by: str
-    edit: Edit = Edit()
+    edit: PageEdit = PageEdit()
     rate: int | None = None
     problems: str | None = None
     """The checks that found something; None leaves what is known."""

@@ -8,8 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, and_, insert, select, update
 
 from synslator.errors import UsageProblem
-from synslator.formats.documents.core.segments import Segment as Cut
-from synslator.formats.documents.core.segments import merge_segments, split_segment, unit_texts
+from synslator.formats.documents.core.segments import SourceSegment, merge_segments, split_segment, unit_texts
 from synslator.formats.documents.versions import compare
 from synslator.storage.clock import now
 from synslator.storage.documents.documents import restructured
@@ -54,9 +53,9 @@ class Carried:
     """The ids of those that are not in the file any more; their translations are kept."""
 
 
-def cut_of(segment: Segment, number: int | None = None) -> Cut:
+def cut_of(segment: Segment, number: int | None = None) -> SourceSegment:
     """Return a segment as documents know it."""
-    return Cut(
+    return SourceSegment(
         number or segment.number,
         segment.unit,
         segment.source,
@@ -168,7 +167,7 @@ def carry_over(connection: Connection, who: Person, document: int, new: Sequence
     return Carried(structure, counts["context"], counts["exact"], list(added), gone)
 
 
-def _values(cut: Cut, target: str, tags: str, *parts: Segment) -> dict[str, Any]:
+def _values(cut: SourceSegment, target: str, tags: str, *parts: Segment) -> dict[str, Any]:
     """Return the values of a segment's row after it was split or merged; of drafts, drafts are made."""
     numbers = {str(tag.number) for tag in tags_of(cut.source)}
     kept = {number: tag for number, tag in json.loads(tags).items() if number in numbers}

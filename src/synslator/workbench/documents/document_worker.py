@@ -17,7 +17,7 @@ from typing import BinaryIO, NamedTuple
 
 from synslator.errors import SynslatorError, UsageProblem
 from synslator.formats.documents.core.model import Document
-from synslator.formats.documents.core.segments import Segment, each_segment
+from synslator.formats.documents.core.segments import SourceSegment, each_segment
 from synslator.formats.documents.formats import open_document
 from synslator.formats.documents.machine_translation import words_of
 from synslator.formats.documents.office.archive import Limits
@@ -72,7 +72,7 @@ def _too_much(document: Document, what: str, found: int, most: int) -> UsageProb
     )
 
 
-def _row(document: Document, segment: Segment) -> NewSegment:
+def _row(document: Document, segment: SourceSegment) -> NewSegment:
     codes, words = document.units[segment.unit].codes, words_of(document, segment)
     tags = {
         str(number): {

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from synslator.errors import SynslatorError
 from synslator.formats.documents.bilingual import bilingual_docx, tmx, xliff
-from synslator.formats.documents.core.segments import Segment
+from synslator.formats.documents.core.segments import SourceSegment
 from synslator.formats.documents.export import Translation, Unconfirmed, plain_target, write_document
 from synslator.formats.documents.formats import open_document
 from synslator.workbench.documents.reading import Reading
@@ -58,7 +58,7 @@ def _translations(path: Path) -> Iterator[Translation]:
     with path.open("rb") as file:
         while file.peek(1):
             for *fields, confirmed in marshal.load(file):
-                segment = Segment(*fields)
+                segment = SourceSegment(*fields)
                 yield Translation(segment, segment.target, confirmed)
 
 

@@ -16,8 +16,8 @@ from synslator.storage.documents.segment_changes import (
     Change,
     Confirmed,
     Conflict,
-    Edit,
     Locked,
+    PageEdit,
     Recipients,
     SegmentVersion,
 )
@@ -87,7 +87,7 @@ class Editing:
         segment: int,
         base: int,
         target: str,
-        edit: Edit | None = None,
+        edit: PageEdit | None = None,
         cause: str = "",
         typed: Change | None = None,
     ) -> ConfirmedView:
@@ -107,7 +107,7 @@ class Editing:
             "confirmed",
             found.origin if kept else "typed",
             who.login,
-            edit or Edit(),
+            edit or PageEdit(),
             found.rate if kept else None,
             self._problems(context, found, target),
         )

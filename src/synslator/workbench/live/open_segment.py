@@ -12,7 +12,7 @@ from synslator.storage.documents.segment import Segment, SegmentRow
 from synslator.storage.documents.segment_changes import (
     Change,
     Conflict,
-    Edit,
+    PageEdit,
     SegmentVersion,
     history,
     last_draft,
@@ -116,7 +116,7 @@ class OpenSegment:
             "edited" if text else "untranslated",
             "typed",
             self._page.login,
-            Edit(self._page.client, seq),
+            PageEdit(self._page.client, seq),
             problems=problems,
         )
         back = self._as_before(text)

@@ -15,7 +15,7 @@ from typing import Literal
 from synslator.errors import SynslatorError
 from synslator.storage.documents.effort_log import EffortEvent, log_effort
 from synslator.storage.documents.segment import Segment
-from synslator.storage.documents.segment_changes import Conflict, Edit
+from synslator.storage.documents.segment_changes import Conflict, PageEdit
 from synslator.storage.people.organisations import Person
 from synslator.storage.people.presence import Place
 from synslator.workbench.live.events import of_document, of_project
@@ -163,7 +163,7 @@ class LiveSession:
         if given.ask and opened.asks(given.seq, given.text, given.version):
             return
         base = opened.segment.version if given.version is None else given.version
-        edit = Edit(self._client, given.seq)
+        edit = PageEdit(self._client, given.seq)
         try:
             done = self._services.editing.confirm(
                 self._who, given.segment, base, given.text, edit, self.id, typed

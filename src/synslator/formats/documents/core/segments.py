@@ -12,7 +12,7 @@ from synslator.text.tags import TAG, strip
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class SourceSegment:
     """What a translator works on: a unit or a part of one."""
 
     number: int
@@ -29,12 +29,12 @@ class Segment:
     """The translation that the file already holds."""
 
 
-def segments_of(document: Document, segmenter: Segmenter) -> list[Segment]:
+def segments_of(document: Document, segmenter: Segmenter) -> list[SourceSegment]:
     """Cut a document's units into segments."""
     return list(each_segment(document, segmenter))
 
 
-def each_segment(document: Document, segmenter: Segmenter) -> Iterator[Segment]:
+def each_segment(document: Document, segmenter: Segmenter) -> Iterator[SourceSegment]:
     """Yield the segments one by one, for whoever may have enough of them."""
     number = count(1)
     for index, unit in enumerate(document.units):
@@ -42,18 +42,18 @@ def each_segment(document: Document, segmenter: Segmenter) -> Iterator[Segment]:
             yield replace(segment, number=next(number))
 
 
-def _segments_of_unit(index: int, unit: Unit, segmenter: Segmenter) -> list[Segment]:
+def _segments_of_unit(index: int, unit: Unit, segmenter: Segmenter) -> list[SourceSegment]:
     pieces = [] if unit.whole or unit.target else cut(unit.source, segmenter)
     if len(pieces) > 1:
-        return [Segment(0, index, p.text, p.before, p.after, unit.note) for p in pieces]
+        return [SourceSegment(0, index, p.text, p.before, p.after, unit.note) for p in pieces]
     body = unit.source.strip()
     lead = len(unit.source) - len(unit.source.lstrip())
     before, after = unit.source[:lead], unit.source[lead + len(body) :]
     target = (unit.target or "").removeprefix(before).removesuffix(after)
-    return [Segment(0, index, body, before, after, unit.note, target)]
+    return [SourceSegment(0, index, body, before, after, unit.note, target)]
 
 
-def split_segment(segment: Segment, at: int) -> tuple[Segment, Segment]:
+def split_segment(segment: SourceSegment, at: int) -> tuple[SourceSegment, SourceSegment]:
     """Split a segment before a position of its source; both halves keep their place in the unit."""
     inside_tag = any(found.start() < at < found.end() for found in TAG.finditer(segment.source))
     left, right = segment.source[:at], segment.source[at:]
@@ -65,7 +65,7 @@ def split_segment(segment: Segment, at: int) -> tuple[Segment, Segment]:
     return first, second
 
 
-def merge_segments(first: Segment, second: Segment) -> Segment:
+def merge_segments(first: SourceSegment, second: SourceSegment) -> SourceSegment:
     """Merge two neighbours of the same unit."""
     if first.unit != second.unit or first.number + 1 != second.number:
         raise UsageProblem(
@@ -75,12 +75,12 @@ def merge_segments(first: Segment, second: Segment) -> Segment:
     return replace(first, source=first.source + second.before + second.source, after=second.after, target="")
 
 
-def renumbered(segments: Iterable[Segment]) -> list[Segment]:
+def renumbered(segments: Iterable[SourceSegment]) -> list[SourceSegment]:
     """Renumber segments after some were split or merged."""
     return [replace(segment, number=number) for number, segment in enumerate(segments, start=1)]
 
 
-def unit_texts(segments: Sequence[Segment], texts: Sequence[str]) -> dict[int, str]:
+def unit_texts(segments: Sequence[SourceSegment], texts: Sequence[str]) -> dict[int, str]:
     """Join the texts of all segments of each unit, with the blanks that belong between them."""
     joined: dict[int, str] = {}
     pairs = zip(segments, texts, strict=True)
@@ -94,7 +94,7 @@ def unit_texts(segments: Sequence[Segment], texts: Sequence[str]) -> dict[int, s
     return joined
 
 
-def _gap(left: Segment, right: Segment, written: str, following: str) -> str:
+def _gap(left: SourceSegment, right: SourceSegment, written: str, following: str) -> str:
     """Adapt the blank between two sentences to the script of their translations.
 
     Chinese sentences follow each other without a space, English ones do not; any other blank stays.
