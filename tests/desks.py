@@ -29,6 +29,13 @@ def until(page: Page, condition: Callable[[], bool]) -> None:
         page.wait_for_timeout(20)
 
 
+def document_of(page: Page) -> int:
+    """Return the number of the document that a page shows, which its address names."""
+    found = re.search(r"/documents/(\d+)", page.url)
+    assert found
+    return int(found[1])
+
+
 def row_target(page: Page, number: int) -> Locator:
     """Return the target of a segment that is not open, in the list."""
     opening = page.get_by_role("button", name=re.compile(f"^Open segment {number},"))

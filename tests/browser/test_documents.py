@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from desks import Desk, OpenDesk
+from desks import Desk, OpenDesk, document_of
 from serving import Launch, Served
 from talking import Api, greeted
 
@@ -80,7 +80,7 @@ def test_what_is_confirmed_is_what_is_typed_and_not_what_is_suggested_behind_it(
     desk.press("Control+Enter")
     desk.at(2)
     expect(desk.notes).to_contain_text("Learned from segment 1")
-    document = int(page.url.rpartition("/")[2])
+    document = document_of(page)
     first = api.get(f"/documents/{document}/segments")["segments"][0]
     assert first["target"] == "Click"
     assert first["status"] == "confirmed"

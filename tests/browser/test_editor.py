@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from desks import Desk, OpenDesk, row_target
+from desks import Desk, OpenDesk, document_of, row_target
 from serving import Served
 from talking import Api
 
@@ -36,7 +36,7 @@ def open_draft(page: Page, office: Served, api: Api) -> OpenDraft:
 
 def segment(api: Api, page: Page, number: int) -> dict[str, Any]:
     """Return a segment of the open document as the server has it."""
-    document = int(page.url.rpartition("/")[2])
+    document = document_of(page)
     return dict(api.get(f"/documents/{document}/segments")["segments"][number - 1])
 
 

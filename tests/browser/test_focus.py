@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from desks import Desk, OpenDesk
+from desks import Desk, OpenDesk, document_of
 from talking import Api
 
 LINES = ("点击保存。", "点击打开。", "请检查设置。", "完成。")
@@ -37,7 +37,7 @@ def arrives(desk: Desk, api: Api, text: str) -> None:
     expect(desk.editor).to_be_focused()
     assert desk.written == text
     desk.wait_until_saved()
-    document = int(desk.page.url.rpartition("/")[2])
+    document = document_of(desk.page)
     segments = api.get(f"/documents/{document}/segments")["segments"]
     assert segments[desk.number() - 1]["target"] == text
 

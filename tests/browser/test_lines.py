@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from desks import Desk, OpenDesk, until
+from desks import Desk, OpenDesk, document_of, until
 from serving import Served, start
 from talking import Api
 
@@ -195,7 +195,7 @@ def test_two_people_in_one_document(
 
 def change_elsewhere(api: Api, page: Page, target: str) -> int:
     """Have a script change the first segment of the open document; give its id."""
-    document = int(page.url.rpartition("/")[2])
+    document = document_of(page)
     segment = api.get(f"/documents/{document}/segments")["segments"][0]
     body = {"version": segment["version"], "target": target, "status": "edited"}
     api.patch(f"/segments/{segment['id']}", body)

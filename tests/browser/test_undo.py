@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from desks import Desk, OpenDesk, row_target
+from desks import Desk, OpenDesk, document_of, row_target
 from serving import Served
 from talking import Api
 
@@ -15,7 +15,7 @@ DONE = "完成。"
 
 
 def segments(api: Api, page: Page) -> list[dict[str, Any]]:
-    document = int(page.url.rpartition("/")[2])
+    document = document_of(page)
     return list(api.get(f"/documents/{document}/segments")["segments"])
 
 

@@ -8,7 +8,7 @@ import pytest
 from openpyxl import Workbook
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from desks import Desk, OpenDesk
+from desks import Desk, OpenDesk, document_of
 from serving import Served
 from talking import Api
 
@@ -49,7 +49,7 @@ def test_the_open_segment_stands_in_the_columns_of_the_others_until_it_is_stacke
 
 def test_a_row_says_its_state_in_a_colour_and_in_words(page: Page, open_desk: OpenDesk, api: Api) -> None:
     desk = open_desk(*LINES, "点击保存。")
-    document = int(page.url.rpartition("/")[2])
+    document = document_of(page)
     segments = api.get(f"/documents/{document}/segments")["segments"]
     change(api, segments[1], target="Click  Open.", status="edited")
     change(api, segments[2], target="Check the settings.", status="confirmed")
@@ -302,3 +302,12 @@ def test_the_view_menu_enlarges_the_text_and_marks_spaces_and_both_stay(
     desk.press("Alt+z", "Alt+z", "Alt+o")
     expect(page.locator(".cm-highlightSpace")).to_have_count(0)
     expect(row).to_have_css("font-size", f"{before[0]:g}px")
+
+
+def test_the_address_names_the_segment_and_a_reload_returns_to_it(page: Page, open_desk: OpenDesk) -> None:
+    desk = open_desk(*LINES)
+    expect(page).to_have_url(re.compile(r"#segment-\d+$"))
+    desk.press("Control+ArrowDown", "Control+ArrowDown")
+    desk.at(3)
+    page.reload()
+    desk.at(3)

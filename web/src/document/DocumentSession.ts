@@ -6,6 +6,7 @@ import { follow, separate } from "../editor/commands";
 import type { KeptHistory } from "../editor/create";
 import { openConnection, type LiveConnection } from "../live/socket";
 import { stash, stayAlive, unstash } from "../live/stash";
+import { nameInAddress, segmentInAddress } from "./address";
 import { Effort } from "./effort";
 import type { DocumentEvent, Effect } from "./events";
 import type { Versioned } from "./history";
@@ -18,7 +19,7 @@ const NEXT_LOADS = 5000;
 const CARET_RESTS = 150;
 
 export class DocumentSession {
-  state: DocumentState = NOTHING;
+  state: DocumentState = { ...NOTHING, wanted: segmentInAddress(window.location.hash) };
   /** The editor of the open segment, while there is one. */
   view: EditorView | null = null;
   readonly effort = new Effort();
@@ -43,6 +44,7 @@ export class DocumentSession {
     const [state, effects] = reduce(before, event);
     this.state = state;
     if (state.outbox.unsaved !== before.outbox.unsaved) stash(this.document, this.client, state.outbox);
+    if (state.open && state.open.id !== before.open?.id) nameInAddress(state.open.id);
     if (state !== before) for (const listener of this.listeners) listener();
     for (const effect of effects) this.perform(effect);
   };

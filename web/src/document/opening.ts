@@ -37,7 +37,7 @@ export function opened(state: DocumentState, id: number, caret = Number.POSITIVE
   if (!segment || state.open?.id === id) return [state, []];
   const [left, leaving] = closed(state);
   const [outbox, message] = open(left.outbox, id);
-  const next = { ...left, outbox, open: opening(left, segment, outbox.seq, caret) };
+  const next = { ...left, outbox, wanted: null, open: opening(left, segment, outbox.seq, caret) };
   return [next, [{ type: "forgetRest" }, ...leaving, { type: "send", message }]];
 }
 

@@ -67,6 +67,14 @@ describe("opening", () => {
     expect(loaded.open?.id).toBe(1);
     const confirmed = segment(1, { status: "confirmed", target: "Click Save." });
     expect(then(NOTHING, { type: "loaded", segments: [confirmed, edited], structure: 1 }).open?.id).toBe(2);
+    const linked = { ...NOTHING, wanted: confirmed.id };
+    expect(then(linked, { type: "loaded", segments: [confirmed, edited], structure: 1 }).open?.id).toBe(confirmed.id);
+    const late = then(linked, { type: "loaded", segments: [edited], structure: 1 });
+    expect(late.open?.id).toBe(edited.id);
+    const all = { type: "loaded", segments: [confirmed, edited], structure: 1 } as const;
+    expect(then(late, all).open?.id).toBe(confirmed.id);
+    const typing = then(late, { type: "edited", written: { text: "a", caret: 1, anchor: 1 } });
+    expect(then(typing, all).open?.id).toBe(edited.id);
   });
 
   test("a draft is offered and not written; what was written is written", () => {

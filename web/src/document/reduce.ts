@@ -12,7 +12,7 @@ import { receive } from "./incoming";
 import { opened, reopened } from "./opening";
 import { askedToRephrase } from "./rephrasing";
 import { refiltered, withChanged, withFindings, withLocal, withSegments } from "./segments";
-import { openId, openSegment, visibleSegments, type DocumentState, type OpenSegment } from "./state";
+import { type DocumentState, type OpenSegment, openId, openSegment, segmentOf, visibleSegments } from "./state";
 import { forgotten, notTakenBack, tookBack, undone } from "./undoing";
 
 export function reduce(state: DocumentState, event: DocumentEvent): Step<DocumentState> {
@@ -103,9 +103,12 @@ const inView = (state: DocumentState, values: Partial<DocumentState["view"]>): D
 
 const noted = (state: DocumentState, note: string): Step<DocumentState> => [{ ...state, note }, []];
 
-/** The first segment that is not confirmed is where the work goes on. */
+/** The work goes on at the segment that the address names, or at the first one that is not confirmed. */
 function begun(state: DocumentState): Step<DocumentState> {
-  return state.open === null && state.list.segments.length > 0 ? steppedToUnconfirmed(state) : [state, []];
+  if (segmentOf(state, state.wanted)) return opened(state, state.wanted ?? 0);
+  if (state.open !== null || state.list.segments.length === 0) return [state, []];
+  const [next, effects] = steppedToUnconfirmed(state);
+  return [{ ...next, wanted: state.wanted }, effects];
 }
 
 function stepped(state: DocumentState, by: number): Step<DocumentState> {
@@ -132,7 +135,11 @@ function edited(state: DocumentState, now: Written): Step<DocumentState> {
   const { text, caret } = now;
   const version = outboxes.versionOf(state.outbox, segment);
   const [outbox, message] = outboxes.edit(state.outbox, segment.id, { text, caret, version });
-  const next = withLocal({ ...written(wrote(state, now), now), outbox }, segment.id, shownAs(text, state.open.draft));
+  const next = withLocal(
+    { ...written(wrote(state, now), now), outbox, wanted: null },
+    segment.id,
+    shownAs(text, state.open.draft),
+  );
   const answers = state.machine.phase === "ready" && state.connection.phase === "connected";
   const before = state.open.text;
   const asked = inOpen(next, (open) => ({ assist: wroteOn(open.assist, before, text, outbox.seq, answers) }));

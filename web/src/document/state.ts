@@ -99,6 +99,8 @@ export interface DocumentState {
   connection: ConnectionState;
   list: SegmentListState;
   open: OpenSegment | null;
+  /** The segment that the address names, until it is in the list or another one is opened by hand. */
+  wanted: number | null;
   /** What was written and is not known to be saved. */
   outbox: Outbox;
   conflicts: ReadonlyMap<number, ConflictMessage>;
@@ -115,6 +117,7 @@ export const NOTHING: DocumentState = {
   connection: { phase: "connecting", session: "", login: "", people: [] },
   list: { segments: [], places: new Map(), loaded: false, structure: 0, filter: ALL, passing: null },
   open: null,
+  wanted: null,
   outbox: EMPTY,
   conflicts: new Map(),
   machine: { phase: "opening", engine: "", ms: null },
