@@ -305,9 +305,21 @@ def test_a_live_session_needs_a_person_and_a_reader_only_looks_on(
         while "failed" not in heard:
             message = socket.receive_json()
             heard[message["type"]] = message
-        assert heard["welcome"]["login"] == "reader"
+        assert (heard["welcome"]["login"], heard["welcome"]["may"]) == ("reader", ["read"])
         assert heard["opened"]["editable"] is False
         assert "permission to change this document" in heard["failed"]["message"]
+
+
+@pytest.mark.parametrize("role", ["translator", "reviewer", "manager", "admin"])
+def test_a_page_is_told_what_its_person_may_do(
+    app: TestClient, things: dict[str, Any], bearers: dict[str, dict[str, str]], role: Role
+) -> None:
+    url = f"wss://translate.example/api/documents/{things['document']}/live"
+    with app.websocket_connect(url, headers=bearers[role]) as socket:
+        socket.send_json({"type": "hello", "protocol": 1, "client": "may-do-this"})
+        while (message := socket.receive_json())["type"] != "welcome":
+            pass
+    assert set(message["may"]) == MAY[role]
 
 
 def test_an_admin_looks_after_people_but_not_those_of_others(

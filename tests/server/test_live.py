@@ -21,6 +21,7 @@ def test_opening_a_segment_tells_everything_about_it(served: Served, api: Api) -
     with page(served.address, segment["document"]) as one:
         welcome = one.hello()
         assert welcome["machine"] == "ready"
+        assert "administer" in welcome["may"]
         assert (welcome["project"], welcome["document"]) == (project["id"], segment["document"])
         assert [person["session"] for person in welcome["people"]] == [welcome["session"]]
         opened = one.open(segment["id"])

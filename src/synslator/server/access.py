@@ -6,7 +6,7 @@ script a token; `permissions.py` says which role may do what.
 
 from collections.abc import AsyncIterator
 from http import HTTPStatus
-from typing import Annotated, NoReturn
+from typing import Annotated, NoReturn, get_args
 
 from fastapi import Depends, Path
 from starlette.concurrency import run_in_threadpool
@@ -17,8 +17,8 @@ from starlette.types import Scope
 from synslator.errors import NotThere, SynslatorError
 from synslator.server.limits import Limiter, network_of
 from synslator.server.live.inbox import People
-from synslator.server.permissions import ANYBODY, NEEDED, OPEN_METHODS, REFUSALS, Action, allows, role_for
-from synslator.storage.people.organisations import Person
+from synslator.server.permissions import ANYBODY, MAY, NEEDED, OPEN_METHODS, REFUSALS, allows, role_for
+from synslator.storage.people.organisations import Action, Person
 from synslator.workbench.messages.base import Id
 from synslator.workbench.people.accounts import NotPermitted
 from synslator.workbench.services import Services
@@ -135,12 +135,13 @@ def _permit(connection: HTTPConnection, services: Services, who: Person) -> None
         refuse(connection, HTTPStatus.FORBIDDEN, message)
 
 
-def may(connection: HTTPConnection, services: Services, who: Person, action: Action) -> bool:
-    """Return whether somebody may do something with the thing that a request is about."""
+def permitted(connection: HTTPConnection, services: Services, who: Person) -> frozenset[Action]:
+    """Return what somebody may do with the thing that a request is about."""
     if not connection.app.state.accounts:
-        return True
+        return frozenset(get_args(Action))
     role = role_for(services, who, connection.path_params)
-    return role is not None and allows(role, action) and (who.scope == "write" or action == "read")
+    allowed = MAY[role] if role else frozenset()
+    return allowed if who.scope == "write" else allowed & {"read"}
 
 
 def check_project(services: Services, who: Person, project: int) -> None:
@@ -158,7 +159,7 @@ def may_approve(
     who: Annotated[Person, Depends(person_of)],
 ) -> bool:
     """Return whether somebody may approve the segments that a request is about."""
-    return may(connection, services, who, "approve")
+    return "approve" in permitted(connection, services, who)
 
 
 Workbench = Annotated[Services, Depends(services_of)]

@@ -6,12 +6,11 @@ An operation that is missing here fails for everybody, and a test sees to it tha
 from collections.abc import Mapping
 from typing import Any, Final, Literal, get_args
 
-from synslator.storage.people.organisations import Person, Role
+from synslator.storage.people.organisations import Action, Person, Role
 from synslator.storage.people.ownership import Kind, belonging
 from synslator.storage.people.resource_rights import role_at
 from synslator.workbench.services import Services
 
-Action = Literal["read", "comment", "translate", "approve", "manage", "administer"]
 ANYBODY: Final = "anybody"
 """Whoever is signed in."""
 OPEN_METHODS = ("GET", "HEAD", "OPTIONS")

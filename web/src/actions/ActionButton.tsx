@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useDocument } from "../document/useDocument";
 import { Key } from "../parts/Key";
-import { obstacleTo, perform } from "./action";
+import { isPermitted, obstacleTo, perform } from "./action";
 import { written } from "./keys";
 import { ACTIONS, type ActionId } from "./table";
 import { useKeymap } from "./useKeymap";
@@ -25,6 +25,8 @@ export function ActionButton({ action: id, className = "button", pressed, icon, 
   const { keymap } = useKeymap();
   const action = ACTIONS[id];
   const obstacle = useDocument((state) => obstacleTo(action, state));
+  const permitted = useDocument((state) => isPermitted(action, state));
+  if (!permitted) return null;
   return (
     <button
       type="button"

@@ -3,7 +3,8 @@
 import type { EditorView } from "@codemirror/view";
 import type { Segment } from "../api/client";
 import type { DocumentSession } from "../document/DocumentSession";
-import { openSegment, type DocumentState, type OpenSegment } from "../document/state";
+import { may, openSegment, type DocumentState, type OpenSegment } from "../document/state";
+import type { Permission } from "../live/messages";
 import type { Preferences } from "../workbench/preferences";
 import type { Platform } from "./keys";
 import { t } from "../messages";
@@ -28,6 +29,8 @@ export interface Action {
   keys: string | Readonly<Record<Platform, string>>;
   /** Where its key works: anywhere in an open document, or only while the caret is in the editor. */
   scope: "document" | "editor";
+  /** What one must be allowed to do in the project; nobody else gets a button for it. */
+  needs?: Permission;
   /** Why it does not apply now: null where it does, empty where that needs no words. */
   obstacle?: (state: DocumentState) => string | null;
   /** Where it does not apply, its key keeps its usual meaning in the editor. */
@@ -39,8 +42,14 @@ export interface Action {
 
 export const defaultKey = ({ keys }: Action, on: Platform): string => (typeof keys === "string" ? keys : keys[on]);
 
+/** Whether somebody may do something at all, wherever they are. */
+export const isPermitted = ({ needs }: Action, state: DocumentState): boolean => !needs || may(state, needs);
+
 /** Why an action does not apply now; null where it does. Nothing is changed by asking. */
-export const obstacleTo = (action: Action, state: DocumentState): string | null => action.obstacle?.(state) ?? null;
+export function obstacleTo(action: Action, state: DocumentState): string | null {
+  if (!isPermitted(action, state)) return t("actions.obstacles.notPermitted");
+  return action.obstacle?.(state) ?? null;
+}
 
 /** Do it if it applies; otherwise say why not. */
 export function perform(action: Action, workbench: Workbench): boolean {

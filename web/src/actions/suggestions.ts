@@ -51,6 +51,7 @@ const suggestion = (number: number): Action => ({
   group: "suggestions",
   keys: `Alt+${number}`,
   scope: "editor",
+  needs: "translate",
   obstacle: (state) => (suggestionsOf(state)[number - 1] ? null : ""),
   run: (workbench) => {
     const offer = suggestionsOf(workbench.session.state)[number - 1];
@@ -65,6 +66,7 @@ const found = (number: number): Action => ({
   group: "found",
   keys: { windows: `Mod+${number}`, mac: `Ctrl+${number}` },
   scope: "document",
+  needs: "translate",
   obstacle: (state) =>
     inEditable(() => (foundOf(state)[number - 1] ? null : t("actions.obstacles.noFound", { number })))(state),
   run: (workbench) => {
@@ -95,6 +97,7 @@ export const SUGGESTIONS = {
     group: "suggestions",
     keys: "Tab",
     scope: "editor",
+    needs: "translate",
     // The key never leaves the editor, whether or not there is something to accept.
     obstacle: inEditable((open) => {
       const ghost = ghostAtCaret(open);
@@ -109,6 +112,7 @@ export const SUGGESTIONS = {
     group: "suggestions",
     keys: { windows: "Mod+ArrowRight", mac: "Alt+ArrowRight" },
     scope: "editor",
+    needs: "translate",
     yields: true,
     obstacle: inEditable((open) => (ghostAtCaret(open) ? null : t("actions.obstacles.noSuggestion"))),
     run: accept("word"),
@@ -119,6 +123,7 @@ export const SUGGESTIONS = {
     group: "suggestions",
     keys: { windows: "End", mac: "Mod+ArrowRight" },
     scope: "editor",
+    needs: "translate",
     yields: true,
     obstacle: inEditable((open) => (ghostAtCaret(open) ? null : t("actions.obstacles.noSuggestion"))),
     run: accept("rest"),
@@ -132,6 +137,7 @@ export const SUGGESTIONS = {
     group: "suggestions",
     keys: "Alt+ArrowDown",
     scope: "editor",
+    needs: "translate",
     obstacle: (state) => (mayRephrase(state) ? null : noSuggestion(state)),
     run: (workbench) => {
       const { session } = workbench;
@@ -144,6 +150,7 @@ export const SUGGESTIONS = {
     group: "suggestions",
     keys: "Alt+ArrowUp",
     scope: "editor",
+    needs: "translate",
     obstacle: noSuggestion,
     run: choose(-1),
   },
@@ -152,6 +159,7 @@ export const SUGGESTIONS = {
     group: "suggestions",
     keys: "Enter",
     scope: "editor",
+    needs: "translate",
     fixed: true,
     // A segment is one line; where its format has several, they are in the text already.
     obstacle: (state) => (chosen(state) ? null : ""),
@@ -181,6 +189,7 @@ export const SUGGESTIONS = {
     group: "suggestions",
     keys: "Alt+R",
     scope: "editor",
+    needs: "translate",
     obstacle: inEditable((open) =>
       proposalOf(open.assist, open.text, open.caret) ? null : t("actions.obstacles.noWording"),
     ),
@@ -192,6 +201,7 @@ export const SUGGESTIONS = {
     group: "suggestions",
     keys: "Mod+L",
     scope: "editor",
+    needs: "translate",
     obstacle: inEditable(),
     run: inView((view, _segment, { session }) =>
       session.say(t(toggleLock(view) ? "actions.kept" : "actions.released")),
@@ -225,6 +235,7 @@ export const SUGGESTIONS = {
     group: "found",
     keys: "Alt+I",
     scope: "document",
+    needs: "translate",
     obstacle: inEditable((open) => (open.matches.length ? null : t("actions.obstacles.noMatch"))),
     run: (workbench) => {
       const match = workbench.session.state.open?.matches[0];

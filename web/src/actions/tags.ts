@@ -9,6 +9,7 @@ const byNumber = (number: number): Action => ({
   group: "tags",
   keys: `Alt+Shift+${number}`,
   scope: "document",
+  needs: "translate",
   obstacle: inEditable((open, segment) =>
     nextMissingTags(segment.source, open.text, number).length ? null : t("actions.obstacles.tagThere", { number }),
   ),
@@ -27,6 +28,7 @@ export const TAGS = {
     group: "tags",
     keys: "Alt+G",
     scope: "document",
+    needs: "translate",
     obstacle: inEditable((open, segment) =>
       nextMissingTags(segment.source, open.text).length ? null : t("actions.obstacles.noTag"),
     ),

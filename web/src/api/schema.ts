@@ -2491,7 +2491,7 @@ export interface components {
         };
         /**
          * Ignore
-         * @description Ignore something that a check found in a text, or have it reported again; the findings are told once more.
+         * @description Ignore something that a check found in a text, or have it reported again; the findings follow.
          */
         Ignore: {
             /** Check */
@@ -4511,6 +4511,11 @@ export interface components {
              * @enum {string}
              */
             machine: "ready" | "opening" | "none";
+            /**
+             * May
+             * @description What this person may do in the project.
+             */
+            may: ("read" | "comment" | "translate" | "approve" | "manage" | "administer")[];
             /** Name */
             name: string;
             /** People */

@@ -9,7 +9,7 @@ import { carried, confirmationSettled, isBeingUndone } from "./history";
 import { reopened } from "./opening";
 import { rephrased } from "./rephrasing";
 import { withChanged, withFindings, withLocal } from "./segments";
-import { draftOf, holderOf, openId, segmentOf, writtenIn, type DocumentState, type OpenSegment } from "./state";
+import { draftOf, holderOf, may, openId, segmentOf, writtenIn, type DocumentState, type OpenSegment } from "./state";
 
 export function receive(state: DocumentState, message: ServerMessage): Step<DocumentState> {
   switch (message.type) {
@@ -77,6 +77,8 @@ export function receive(state: DocumentState, message: ServerMessage): Step<Docu
 
 type Of<Type extends ServerMessage["type"]> = Extract<ServerMessage, { type: Type }>;
 
+const writes = (state: DocumentState) => may(state, "translate");
+
 function withOpen(state: DocumentState, change: (open: OpenSegment) => OpenSegment): DocumentState {
   if (!state.open) return state;
   const open = change(state.open);
@@ -99,18 +101,18 @@ function checked(state: DocumentState, { seq, segment, findings }: Of<"checks">)
 
 /** After a lost connection: everything that is not known to be saved, then the segment one is in. */
 function welcomed(state: DocumentState, message: Of<"welcome">): Step<DocumentState> {
-  const { session, login, people, machine, engine, structure } = message;
+  const { session, login, people, may: allowed, machine, engine, structure } = message;
   const outdated = state.list.loaded && structure !== state.list.structure;
   const [outbox, messages] = resend(state.outbox);
   const effects: Effect[] = messages.map((one) => ({ type: "send", message: one }));
   const next: DocumentState = {
     ...state,
     outbox,
-    connection: { phase: "connected", session, login, people },
+    connection: { phase: "connected", session, login, may: allowed, people },
     machine: { ...state.machine, phase: machine, engine },
     project: { ...state.project, id: message.project, effortLog: message.effort_log },
   };
-  const [after, opening] = reopened(next);
+  const [after, opening] = reopened(withOpen(next, (open) => ({ ...open, editable: open.editable && writes(next) })));
   return [after, [...effects, ...opening, ...(outdated ? [{ type: "load" } as const] : [])]];
 }
 
@@ -207,7 +209,7 @@ export function elsewhere(state: DocumentState, changed: readonly Segment[]): St
   if (!mine || !before || mine.version <= before.version || state.outbox.unsaved.get(mine.id)?.text) return [next, []];
   if (mine.target === before.target && mine.status === before.status && mine.source === before.source)
     return [next, []];
-  const editable = !mine.locked && state.open?.heldBy === null;
+  const editable = !mine.locked && state.open?.heldBy === null && writes(state);
   const [shown, effects] = showing(
     withOpen(next, (open) => ({ ...open, editable })),
     mine,

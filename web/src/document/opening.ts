@@ -3,7 +3,7 @@ import type { Segment } from "../api/client";
 import { asking, begin } from "../editor/assist";
 import { number, open } from "../live/outbox";
 import type { Effect, Step } from "./events";
-import { draftOf, segmentOf, writtenIn, type DocumentState, type OpenSegment } from "./state";
+import { draftOf, may, segmentOf, writtenIn, type DocumentState, type OpenSegment } from "./state";
 
 function opening(state: DocumentState, segment: Segment, seq: number, at: number): OpenSegment {
   const text = writtenIn(state, segment);
@@ -11,7 +11,7 @@ function opening(state: DocumentState, segment: Segment, seq: number, at: number
   const draft = draftOf(state, segment);
   return {
     id: segment.id,
-    editable: !segment.locked,
+    editable: !segment.locked && may(state, "translate"),
     heldBy: null,
     text,
     caret,

@@ -1,7 +1,7 @@
 // What the page knows of the open document, as pure data. `reduce` says what each event makes of it.
 import type { Finding, Job, Match, Progress, Segment, Term } from "../api/client";
 import type { Assist, Draft } from "../editor/assist";
-import type { ConflictMessage, PresentPerson } from "../live/messages";
+import type { ConflictMessage, Permission, PresentPerson } from "../live/messages";
 import { EMPTY, type Outbox } from "../live/outbox";
 import { ALL, type Filter } from "./filters";
 import type { DocumentHistory } from "./history";
@@ -19,6 +19,8 @@ interface ConnectionState {
   session: string;
   /** Who is signed in here. */
   login: string;
+  /** What they may do in this project; until the server has said so, what most people may. */
+  may: readonly Permission[];
   people: readonly PresentPerson[];
 }
 
@@ -114,7 +116,7 @@ export interface DocumentState {
 }
 
 export const NOTHING: DocumentState = {
-  connection: { phase: "connecting", session: "", login: "", people: [] },
+  connection: { phase: "connecting", session: "", login: "", may: ["read", "comment", "translate"], people: [] },
   list: { segments: [], places: new Map(), loaded: false, structure: 0, filter: ALL, passing: null },
   open: null,
   wanted: null,
@@ -133,6 +135,8 @@ export function segmentOf(state: DocumentState, id: number | null): Segment | nu
 }
 
 export const openId = (state: DocumentState): number | null => state.open?.id ?? null;
+
+export const may = ({ connection }: DocumentState, what: Permission): boolean => connection.may.includes(what);
 
 /** The open segment as the list has it. */
 export const openSegment = (state: DocumentState): Segment | null => segmentOf(state, openId(state));

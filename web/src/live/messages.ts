@@ -14,6 +14,8 @@ export type CompletionMessage = Named<Schemas["CompletionMessage"]>;
 export type LanguageModelMessage = Named<Schemas["LanguageModelMessage"]>;
 export type ConflictMessage = Named<Schemas["ConflictMessage"]>;
 export type WordView = Schemas["WordView"];
+/** What the server may allow somebody in a project. */
+export type Permission = Schemas["Welcome"]["may"][number];
 export type EffortKind = Schemas["EffortItem"]["kind"];
 export type EffortItem = { kind: EffortKind; amount: number; characters: number };
 export type PresentPerson = Schemas["PresentPerson"];

@@ -37,6 +37,7 @@ export class PretendedServer {
       structure: 1,
       machine: "ready",
       engine: "knn",
+      may: ["read", "comment", "translate", "approve", "manage", "administer"],
       effort_log: false,
       people: [],
     };

@@ -6,6 +6,8 @@ import { FilterBar } from "./FilterBar";
 import { Menu } from "../parts/Menu";
 import { usePreferences } from "./preferences";
 import { Icon, type IconName } from "./icons";
+import { may } from "../document/state";
+import { useDocument } from "../document/useDocument";
 import { useTranslation } from "../messages";
 
 const TOOLS: readonly (readonly [ActionId, IconName])[] = [
@@ -26,11 +28,12 @@ interface ToolbarProps {
 export function Toolbar({ shown, reading, children }: ToolbarProps) {
   const { t } = useTranslation();
   const { preferences } = usePreferences();
+  const comments = useDocument((state) => may(state, "comment"));
   return (
     <div className="toolbar">
       <div className="tools" role="toolbar" aria-label={t("workbench.toolbar.segment")}>
         <ActionButton action="confirm" className="tool main" icon={<Icon name="confirm" />} />
-        {TOOLS.map(([id, icon]) => (
+        {TOOLS.filter(([id]) => id !== "comments" || comments).map(([id, icon]) => (
           <ActionButton key={id} action={id} className="tool" icon={<Icon name={icon} />} short />
         ))}
         <ActionButton action="undo" className="tool bare icon-only" icon={<Icon name="undo" />} short />

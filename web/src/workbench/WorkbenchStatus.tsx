@@ -2,7 +2,7 @@
 import { InStatus } from "../parts/slots";
 import { Key } from "../parts/Key";
 import { amount } from "../projects/languages";
-import { openSegment, type DocumentState } from "../document/state";
+import { may, openSegment, type DocumentState } from "../document/state";
 import { useDocument, useSession } from "../document/useDocument";
 import { t, useTranslation } from "../messages";
 import { number, percent } from "../messages/intl";
@@ -18,6 +18,7 @@ export function WorkbenchStatus({ language }: { language: string }) {
   const phase = useDocument((state) => state.connection.phase);
   const unsaved = useDocument((state) => state.outbox.unsaved);
   const note = useDocument((state) => state.note);
+  const writes = useDocument((state) => may(state, "translate"));
   const saved = session.effort.saved();
   const running = [...jobs.values()].filter((job) => job.state === "running" || job.state === "waiting");
   const done = progress ? progress.confirmed.words + progress.approved.words : null;
@@ -43,6 +44,7 @@ export function WorkbenchStatus({ language }: { language: string }) {
       <span className="note" role="status" aria-label={t("workbench.status.notes")} title={note}>
         {note}
       </span>
+      {!writes && <b>{t("workbench.status.readOnly")}</b>}
       <span className={phase === "lost" ? "kept amber" : "kept"}>{connection(phase, unsaved.size)}</span>
       <span title={latency(machine)}>{engine(machine)}</span>
       <button

@@ -5,7 +5,7 @@ import type { Document, ProjectDetails, Segment } from "../api/client";
 import { focusOf, press } from "../actions/press";
 import { useKeymap } from "../actions/useKeymap";
 import { useWorkbench } from "../actions/useWorkbench";
-import { openId, openSegment, visibleSegments } from "../document/state";
+import { may, openId, openSegment, visibleSegments } from "../document/state";
 import { useDocument, useSession } from "../document/useDocument";
 import { DownloadDialog } from "../parts/DownloadDialog";
 import { ActiveCard } from "./list/ActiveCard";
@@ -38,6 +38,7 @@ export function WorkbenchView({ project, document: opened, reloadProject }: Work
   const active = useDocument(openSegment);
   const activeId = useDocument(openId);
   const reading = useDocument((state) => state.view.reading);
+  const writes = useDocument((state) => may(state, "translate"));
   const revision = useDocument((state) => state.project.revision);
   const visible = useMemo(() => visibleSegments(list, activeId), [list, activeId]);
   const languages = useMemo(() => [project.source_language, project.target_language] as const, [project]);
@@ -74,7 +75,7 @@ export function WorkbenchView({ project, document: opened, reloadProject }: Work
       <SidePanel project={project.id} segment={active} language={project.target_language} />
       <WorkbenchStatus language={project.source_language} />
       <Dialogs project={project.id} />
-      <Tour />
+      {writes && <Tour />}
     </div>
   );
 }

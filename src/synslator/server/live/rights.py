@@ -14,8 +14,8 @@ from starlette.websockets import WebSocket
 
 from synslator.errors import SynslatorError
 from synslator.logs import Log
-from synslator.server.access import COOKIE, POLICY_VIOLATION, bearer_token, may
-from synslator.storage.people.organisations import Person
+from synslator.server.access import COOKIE, POLICY_VIOLATION, bearer_token, permitted
+from synslator.storage.people.organisations import Action, Person
 from synslator.workbench.live.events import of_person
 from synslator.workbench.messages.base import View
 from synslator.workbench.services import Services
@@ -36,8 +36,7 @@ class Rights:
     """What somebody may do in a document."""
 
     login: str
-    may_read: bool
-    may_edit: bool
+    may: frozenset[Action] = frozenset()
 
 
 class LiveRights:
@@ -47,7 +46,7 @@ class LiveRights:
         self._socket, self._services, self.who = socket, services, who
         self._told = asyncio.Event()
         self._loop = asyncio.get_running_loop()
-        self.granted = Rights(who.login, may_read=False, may_edit=False)
+        self.granted = Rights(who.login)
 
     def grant(self) -> Rights:
         """Return what the connection may do, and hold it to that from now on."""
@@ -57,7 +56,7 @@ class LiveRights:
 
     def check(self) -> None:
         """Refuse to go on, if the rights are not those that were granted."""
-        if not self.granted.may_read or self._present() != self.granted:
+        if "read" not in self.granted.may or self._present() != self.granted:
             raise RightsChanged(CHANGED)
 
     async def watch(self) -> None:
@@ -91,7 +90,7 @@ class LiveRights:
     def _present(self) -> Rights:
         socket, services = self._socket, self._services
         if not socket.app.state.accounts:
-            return Rights(self.who.login, may_read=True, may_edit=True)
+            return Rights(self.who.login, permitted(socket, services, self.who))
         token = bearer_token(socket)
         if token is not None:
             who = services.accounts.bearer(token)
@@ -99,8 +98,8 @@ class LiveRights:
             found = services.accounts.signed_in(socket.cookies.get(COOKIE, ""))
             who = found[0] if found else None
         if who is None or who.id != self.who.id:
-            return Rights(self.who.login, may_read=False, may_edit=False)
-        return Rights(who.login, may(socket, services, who, "read"), may(socket, services, who, "translate"))
+            return Rights(self.who.login)
+        return Rights(who.login, permitted(socket, services, who))
 
     def _hear(self, event: View, cause: str) -> None:
         with suppress(RuntimeError):  # the server has stopped

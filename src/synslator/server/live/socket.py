@@ -110,7 +110,7 @@ async def _serve(
     try:
         session = await loop.run_in_executor(
             pool,
-            lambda: LiveSession(services, rights.who, document, outbox.put, background, granted.may_edit),
+            lambda: LiveSession(services, rights.who, document, outbox.put, background, granted.may),
         )
     except SynslatorError as error:
         await socket.close(NOT_THERE, str(error)[:120])

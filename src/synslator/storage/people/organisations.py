@@ -12,6 +12,9 @@ Role = Literal["admin", "manager", "reviewer", "translator", "reader", "none"]
 ROLES: tuple[Role, ...] = ("admin", "manager", "reviewer", "translator", "reader", "none")
 """`none` hides a project from somebody; it makes no sense as a role everywhere."""
 
+Action = Literal["read", "comment", "translate", "approve", "manage", "administer"]
+"""What a role may allow."""
+
 
 def rank(role: Role) -> int:
     """Return how much a role may: a larger number is more."""

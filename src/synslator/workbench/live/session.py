@@ -16,7 +16,7 @@ from synslator.errors import SynslatorError
 from synslator.storage.documents.effort_log import EffortEvent, log_effort
 from synslator.storage.documents.segment import Segment
 from synslator.storage.documents.segment_changes import Conflict, PageEdit
-from synslator.storage.people.organisations import Person
+from synslator.storage.people.organisations import Action, Person
 from synslator.storage.people.presence import Place
 from synslator.workbench.live.events import of_document, of_project
 from synslator.workbench.live.open_segment import OpenSegment, Page
@@ -39,11 +39,11 @@ class LiveSession:
         document: int,
         send: Callable[[View], None],
         background: Executor,
-        may_edit: bool = True,
+        may: frozenset[Action],
     ) -> None:
         self.id = secrets.token_hex(8)
         self._services, self._who, self._document = services, who, document
-        self._send, self._background, self._may_edit = send, background, may_edit
+        self._send, self._background, self._may = send, background, may
         self._client = ""
         self._opened: OpenSegment | None = None
         self._stops: list[Callable[[], None]] = []
@@ -52,6 +52,10 @@ class LiveSession:
         self._closed = False
         info, _ = services.documents.get(who, document)
         self._project = info.project
+
+    @property
+    def _may_edit(self) -> bool:
+        return "translate" in self._may
 
     def receive(self, given: ClientMessage) -> None:
         """Handle a message."""
@@ -118,6 +122,7 @@ class LiveSession:
                 structure=info.structure,
                 machine=_state(machine),
                 engine=context.engine_kind.name,
+                may=sorted(self._may),
                 effort_log=context.settings.effort_log,
                 people=list(services.presence.people(self._document)),
             )

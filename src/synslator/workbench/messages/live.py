@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
+from synslator.storage.people.organisations import Action
 from synslator.workbench.messages.base import Id, Text, Told, View
 from synslator.workbench.messages.projects import JobView, ProgressView
 from synslator.workbench.messages.resources import MatchView, TermView
@@ -156,6 +157,7 @@ class Welcome(Told):
     ]
     engine: str
     effort_log: bool
+    may: Annotated[list[Action], Field(description="What this person may do in the project.")]
     people: list[PresentPerson]
 
 

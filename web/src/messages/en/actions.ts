@@ -72,6 +72,7 @@ export const actions = {
   obstacles: {
     noSegment: "No segment is open.",
     heldBy: "{{name}} is in this segment.",
+    notPermitted: "You don't have permission for this in this project.",
     readOnly: "This segment is read-only.",
     otherParagraph: "The next segment is in another paragraph.",
     nothingToConfirm: "There is nothing to confirm yet.",

@@ -53,6 +53,7 @@ export const workbench = {
     leftSoon: "less than a minute left",
     typingSaved: "Typing saved {{share}}",
     typingSavedTitle: "Characters of confirmed segments that were accepted instead of typed",
+    readOnly: "Read only",
     allSaved: "All saved",
     saving_one: "Saving {{count, number}} change",
     saving_other: "Saving {{count, number}} changes",

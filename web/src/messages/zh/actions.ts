@@ -74,6 +74,7 @@ export const actions = {
   obstacles: {
     noSegment: "没有打开的句段。",
     heldBy: "{{name}} 正在编辑此句段。",
+    notPermitted: "您在此项目中没有执行此操作的权限。",
     readOnly: "此句段为只读。",
     otherParagraph: "下一个句段在另一个段落中。",
     nothingToConfirm: "还没有可确认的内容。",

@@ -53,6 +53,7 @@ export const workbench = {
     leftSoon: "还需不到一分钟",
     typingSaved: "少打 {{share}}",
     typingSavedTitle: "已确认句段中直接采纳而非键入的字符",
+    readOnly: "只读",
     allSaved: "全部已保存",
     saving_other: "正在保存 {{count, number}} 处更改",
     offline: "离线",

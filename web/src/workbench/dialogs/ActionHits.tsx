@@ -1,5 +1,5 @@
 // Actions that are called like what was typed, in the search window.
-import { obstacleTo } from "../../actions/action";
+import { isPermitted, obstacleTo } from "../../actions/action";
 import { ACTION_IDS, ACTIONS, type ActionId } from "../../actions/table";
 import { useKeymap } from "../../actions/useKeymap";
 import type { DocumentState } from "../../document/state";
@@ -26,7 +26,7 @@ export function ActionHits({ text, run }: { text: string; run: (id: ActionId) =>
   const { t } = useTranslation();
   const { state } = useSession();
   const { keymap } = useKeymap();
-  const found = matching(text);
+  const found = matching(text).filter((id) => isPermitted(ACTIONS[id], state));
   if (found.length === 0) return null;
   return (
     <ul className="hits" aria-label={t("dialogs.search.actions")}>

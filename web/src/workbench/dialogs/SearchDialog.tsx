@@ -7,6 +7,7 @@ import { useWorkbench } from "../../actions/useWorkbench";
 import { Dialog } from "../../parts/Dialog";
 import { Tagged } from "../../parts/Tagged";
 import { isConfirmed } from "../../document/filters";
+import { may } from "../../document/state";
 import { useSession } from "../../document/useDocument";
 import { ActionHits, applicable } from "./ActionHits";
 import { spans } from "../panel/Concordance";
@@ -142,7 +143,9 @@ export function SearchDialog({ project, close }: { project: number; close: () =>
           <Check label={t("dialogs.search.matchCase")} on={exactCase} set={setExactCase} />
           <Check label={t("dialogs.search.wholeWords")} on={words} set={setWords} />
           <Check label={t("dialogs.search.regex")} on={expression} set={setExpression} />
-          {side === "target" && <Check label={t("dialogs.search.replace")} on={replacing} set={setReplacing} />}
+          {side === "target" && may(session.state, "translate") && (
+            <Check label={t("dialogs.search.replace")} on={replacing} set={setReplacing} />
+          )}
         </div>
         {numbered && (
           <button type="submit" className="button">

@@ -5,13 +5,13 @@ import { ActionButton } from "../../actions/ActionButton";
 import { acceptSuggestion } from "../../actions/suggestions";
 import { insertTag } from "../../actions/tags";
 import { useWorkbench } from "../../actions/useWorkbench";
-import type { OpenSegment } from "../../document/state";
+import { may, type OpenSegment } from "../../document/state";
 import { offersIn } from "../../document/rephrasing";
 import { useDocument } from "../../document/useDocument";
 import { ghostOf, hide, proposalOf, taken, uncoveredOf, type Assist, type Word } from "../../editor/assist";
 import { direction } from "../../editor/create";
 import { toUnits } from "../../editor/points";
-import { meaningsOf } from "../../editor/tags";
+import { meaningsOf, type TagPiece } from "../../editor/tags";
 import { Tagged, type Stretch } from "../../parts/Tagged";
 import { Badge } from "./Badge";
 import { ConflictNotice } from "./ConflictNotice";
@@ -82,6 +82,7 @@ export function ActiveCard({ segment, open, languages }: ActiveCardProps) {
 function Source({ segment, open, language }: { segment: Segment; open: OpenSegment; language: string }) {
   const workbench = useWorkbench();
   const { t } = useTranslation();
+  const writes = useDocument((state) => may(state, "translate"));
   const missed = leftOut(open).map(([start, end]) => ({
     from: toUnits(segment.source, start),
     to: toUnits(segment.source, end),
@@ -101,7 +102,7 @@ function Source({ segment, open, language }: { segment: Segment; open: OpenSegme
           text={segment.source}
           stretches={[...missed, ...terms]}
           meanings={meaningsOf(segment.tags)}
-          onTag={(tag) => insertTag(workbench, tag.number)}
+          {...(writes ? { onTag: (tag: TagPiece) => insertTag(workbench, tag.number) } : {})}
         />
       </div>
       {segment.note && <p className="segment-note">{segment.note}</p>}

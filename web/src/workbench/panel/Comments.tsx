@@ -2,6 +2,7 @@
 import { useState, type FormEvent } from "react";
 import { api, ask, sentence, type Comment, type Segment } from "../../api/client";
 import { useLoad } from "../../api/useLoad";
+import { may } from "../../document/state";
 import { useDocument, useSession } from "../../document/useDocument";
 import { moment } from "../../messages/intl";
 import { useTranslation } from "../../messages";
@@ -10,6 +11,7 @@ export function Comments({ segment }: { segment: Segment }) {
   const { t } = useTranslation();
   const session = useSession();
   const revision = useDocument((state) => state.open?.commentRevision ?? 0);
+  const speaks = useDocument((state) => may(state, "comment"));
   const [text, setText] = useState("");
   const path = { segment: segment.id };
   const { data, problem, reload } = useLoad(`comments ${segment.id} ${revision}`, (signal) =>
@@ -44,29 +46,35 @@ export function Comments({ segment }: { segment: Segment }) {
             <span className="where">
               {comment.by} · {moment(comment.at)}
             </span>
-            <button type="button" className="link" onClick={() => resolve(comment)}>
-              {t(comment.resolved ? "panel.reopen" : "panel.resolve")}
-            </button>
-            <button type="button" className="link" onClick={() => remove(comment)}>
-              {t("panel.remove")}
-            </button>
+            {speaks && (
+              <>
+                <button type="button" className="link" onClick={() => resolve(comment)}>
+                  {t(comment.resolved ? "panel.reopen" : "panel.resolve")}
+                </button>
+                <button type="button" className="link" onClick={() => remove(comment)}>
+                  {t("panel.remove")}
+                </button>
+              </>
+            )}
           </header>
           <p>{comment.text}</p>
         </article>
       ))}
-      <form onSubmit={add} className="stack">
-        <textarea
-          className="field"
-          rows={3}
-          aria-label={t("panel.comment", { number: segment.number })}
-          placeholder={t("panel.commentHint")}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <button type="submit" className="button">
-          {t("panel.post")}
-        </button>
-      </form>
+      {speaks && (
+        <form onSubmit={add} className="stack">
+          <textarea
+            className="field"
+            rows={3}
+            aria-label={t("panel.comment", { number: segment.number })}
+            placeholder={t("panel.commentHint")}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <button type="submit" className="button">
+            {t("panel.post")}
+          </button>
+        </form>
+      )}
     </>
   );
 }

@@ -60,7 +60,7 @@ export function Concordance({ project, phrase }: { project: number; phrase: stri
         <article
           key={`${hit.entry}-${hit.side}`}
           className="match"
-          onDoubleClick={() => session.view && insert(session.view, hit.target)}
+          onDoubleClick={() => session.view && session.state.open?.editable && insert(session.view, hit.target)}
         >
           <header>
             <span className="where">

@@ -1,7 +1,8 @@
 // All versions of a segment, each with what it changed in the one before; an earlier one can be brought back.
 import { api, ask, sentence, type Segment } from "../../api/client";
 import { useLoad } from "../../api/useLoad";
-import { useSession } from "../../document/useDocument";
+import { may } from "../../document/state";
+import { useDocument, useSession } from "../../document/useDocument";
 import { Tagged } from "../../parts/Tagged";
 import { wordDiff } from "./diff";
 import { useTranslation } from "../../messages";
@@ -10,6 +11,7 @@ import { moment } from "../../messages/intl";
 export function History({ segment }: { segment: Segment }) {
   const { t } = useTranslation();
   const session = useSession();
+  const writes = useDocument((state) => may(state, "translate"));
   const path = { segment: segment.id };
   const { data, problem } = useLoad(`history ${segment.id} ${segment.version}`, (signal) =>
     ask(api.GET("/api/segments/{segment}/history", { params: { path }, signal })),
@@ -39,7 +41,7 @@ export function History({ segment }: { segment: Segment }) {
                 origin: t(`segment.origin.${version.origin}`),
               })}
             </span>
-            {index > 0 && (
+            {writes && index > 0 && (
               <button type="button" className="link" onClick={() => restore(version.number)}>
                 {t("panel.restore")}
               </button>

@@ -31,7 +31,7 @@ function Issue({ finding, editable }: { finding: Finding; editable: boolean }) {
   return (
     <div className={`finding ${finding.ignored ? "ignored" : finding.blocking ? "blocking" : ""}`}>
       <span>{finding.message}</span>
-      {finding.fix !== null && !finding.ignored && (
+      {editable && finding.fix !== null && !finding.ignored && (
         <button
           type="button"
           className={finding.safe ? "link" : "link unsafe"}

@@ -4,7 +4,8 @@ import { insertFound } from "../../actions/suggestions";
 import type { ActionId } from "../../actions/table";
 import { useKeymap } from "../../actions/useKeymap";
 import { useWorkbench } from "../../actions/useWorkbench";
-import type { OpenSegment } from "../../document/state";
+import { may, type OpenSegment } from "../../document/state";
+import { useDocument } from "../../document/useDocument";
 import { Key } from "../../parts/Key";
 import { Tagged } from "../../parts/Tagged";
 import { insertables, machineDraft } from "../insertables";
@@ -108,6 +109,8 @@ function DraftCard({ text, combo, insert }: CardProps & { text: string }) {
 /** Puts something in by mouse; where a key does the same, the key is its face. */
 function InsertButton({ name, combo, insert }: CardProps & { name: string }) {
   const { t } = useTranslation();
+  const writes = useDocument((state) => may(state, "translate"));
+  if (!writes) return null;
   return (
     <button
       type="button"

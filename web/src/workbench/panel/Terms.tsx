@@ -4,7 +4,8 @@ import { insertFound } from "../../actions/suggestions";
 import type { ActionId } from "../../actions/table";
 import { useKeymap } from "../../actions/useKeymap";
 import { useWorkbench } from "../../actions/useWorkbench";
-import type { OpenSegment } from "../../document/state";
+import { may, type OpenSegment } from "../../document/state";
+import { useDocument } from "../../document/useDocument";
 import { Key } from "../../parts/Key";
 import { insertables, termsInOrder } from "../insertables";
 import { Part } from "./Part";
@@ -14,6 +15,7 @@ export function Terms({ open }: { open: OpenSegment }) {
   const { t } = useTranslation();
   const workbench = useWorkbench();
   const { keymap } = useKeymap();
+  const writes = useDocument((state) => may(state, "translate"));
   const terms = termsInOrder(open.terms);
   if (terms.length === 0) return null;
   const numbered = insertables(open);
@@ -26,6 +28,7 @@ export function Terms({ open }: { open: OpenSegment }) {
       {terms.map((term) => (
         <TermLine
           key={`${term.source}-${term.start}`}
+          writes={writes}
           term={term}
           combo={keyOf(term)}
           insert={(text) => insertFound(workbench, { kind: "term", term, text })}
@@ -36,12 +39,13 @@ export function Terms({ open }: { open: OpenSegment }) {
 }
 
 interface TermLineProps {
+  writes: boolean;
   term: Term;
   combo: string | undefined;
   insert: (text: string) => void;
 }
 
-function TermLine({ term, combo, insert }: TermLineProps) {
+function TermLine({ writes, term, combo, insert }: TermLineProps) {
   const { t } = useTranslation();
   const explained = [term.definition, term.subject, term.note].filter(Boolean).join(" · ");
   const forbidden = term.translations.filter((one) => one.status === "forbidden");
@@ -56,6 +60,7 @@ function TermLine({ term, combo, insert }: TermLineProps) {
               key={one.text}
               type="button"
               className={one.status}
+              disabled={!writes}
               // The focus stays in the editor, and the second click of a double click inserts nothing.
               onMouseDown={(event) => event.preventDefault()}
               onClick={(event) => event.detail <= 1 && insert(one.text)}
@@ -74,7 +79,7 @@ function TermLine({ term, combo, insert }: TermLineProps) {
           </span>
         ))}
       </span>
-      {combo && <Key combo={combo} />}
+      {writes && combo && <Key combo={combo} />}
     </div>
   );
 }
