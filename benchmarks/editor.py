@@ -6,8 +6,8 @@ A document of so many sources of `it/test` is drafted, with a memory of `it/tm` 
 Chromium opens one draft after the other and types the reference, one character after the other, each when the
 machine has answered the one before. Counted are first suggestions that differ from the draft in the list;
 confirmed texts that differ from what was typed; keys for which the suggestion vanished and came back, frame
-by frame; layout shifts while typing, apart from the line that is written itself; and changes of the open
-segment's height. The last line is one JSON object.
+by frame; layout shifts while typing, apart from the line that is written itself and its preview, which are
+counted by themselves; and changes of the open segment's height. The last line is one JSON object.
 """
 
 import argparse
@@ -35,7 +35,7 @@ JOB = 0.5
 WATCH = """
 localStorage.setItem('synslator.view', JSON.stringify({ tourSeen: true }));
 window.counts = { frames: 0, keys: 0, departed: 0, vanished: 0, heights: 0,
-    shift: 0, shiftInLine: 0, painted: [] };
+    shift: 0, shiftInLine: 0, shiftInPreview: 0, painted: [] };
 window.typing = false;
 let key = null, height = 0;
 const shown = () => document.querySelector('.ghost') !== null;
@@ -61,9 +61,10 @@ requestAnimationFrame(look);
 new PerformanceObserver(list => {
     for (const { value, sources } of list.getEntries()) {
         if (!window.typing) continue;
-        const inLine = node => (node?.nodeType === 1 ? node : node?.parentElement)?.closest('.cm-content');
-        const line = sources.every(one => !one.node || inLine(one.node));
-        window.counts[line ? 'shiftInLine' : 'shift'] += value;
+        const element = node => node?.nodeType === 1 ? node : node?.parentElement;
+        const within = place => sources.every(one => !one.node || element(one.node)?.closest(place));
+        const where = within('.cm-content') ? 'shiftInLine' : within('.preview') ? 'shiftInPreview' : 'shift';
+        window.counts[where] += value;
     }
 }).observe({ type: 'layout-shift' });
 // Told when the machine has answered what is written, and that has been painted.
@@ -190,6 +191,7 @@ def main() -> None:
         "frames": seen["frames"],
         "layout_shift": round(seen["shift"], 4),
         "layout_shift_in_the_line": round(seen["shiftInLine"], 4),
+        "layout_shift_in_the_preview": round(seen["shiftInPreview"], 4),
         "height_changes": seen["heights"],
         "painted_p50_ms": percentile(painted, 50),
         "painted_p95_ms": percentile(painted, 95),

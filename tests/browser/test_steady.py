@@ -5,6 +5,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from desks import Desk, OpenDesk, row_target, until
@@ -30,6 +31,71 @@ def test_the_card_keeps_its_height_while_a_segment_is_typed(open_desk: OpenDesk,
         desk.type(character)
         assert height(desk) == before
     desk.settle()
+    assert height(desk) == before
+
+
+def test_an_opened_target_has_a_line_to_spare(open_desk: OpenDesk) -> None:
+    def lines() -> float:
+        box = desk.editor.bounding_box()
+        assert box
+        return float(box["height"])
+
+    desk = open_desk(DONE)
+    desk.settle()
+    one, before = lines(), height(desk)
+    words = 0
+    while lines() == one:
+        words += 1
+        assert words < 40, "the text takes no second line"
+        desk.type("word ")
+        desk.settle()
+    assert height(desk) == before
+
+
+SHIFTS = """() => {
+    window.shifts = [];
+    const note = entries => {
+        for (const { node, previousRect, currentRect } of entries.flatMap(entry => entry.sources)) {
+            const element = node?.nodeType === 1 ? node : node?.parentElement;
+            if (element?.closest('.cm-content')) continue;
+            window.shifts.push([element?.className, previousRect.toJSON(), currentRect.toJSON()]);
+        }
+    };
+    const observer = new PerformanceObserver(list => note(list.getEntries()));
+    observer.observe({ type: 'layout-shift' });
+    // Two frames, so that what was painted last has been counted.
+    window.shifted = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+        note(observer.takeRecords());
+        done(window.shifts);
+    })));
+}"""
+
+
+@pytest.mark.parametrize("layout", ["beside", "above"])
+def test_nothing_on_the_page_moves_while_one_types(
+    page: Page, open_desk: OpenDesk, wordy: str, layout: str
+) -> None:
+    """Suggestions, issues, the badge of the draft, what is saved and the preview come and go meanwhile."""
+    desk = open_desk(wordy, "重启设备需要 35 分钟。", DONE)
+    desk.press("Control+ArrowDown")
+    desk.at(2)
+    desk.settle()
+    if layout == "above":
+        desk.press("Control+b")
+    issues = page.get_by_role("region", name="QA issues")
+    expect(issues.locator(".finding")).to_have_count(0)
+    before = height(desk)
+    page.evaluate(SHIFTS)
+    for typed in ("R", "e", "start  it", " for", " 3", "5", " minutes", ".."):
+        desk.type(typed)
+        desk.settle()
+        desk.wait_until_saved()
+    desk.press(*["ArrowLeft"] * 12)
+    desk.type("  4 ")
+    desk.settle()
+    desk.wait_until_saved()
+    expect(issues.locator(".finding")).not_to_have_count(0)
+    assert page.evaluate("window.shifted()") == []
     assert height(desk) == before
 
 

@@ -128,8 +128,8 @@ function CardLine({ open, assist }: { open: OpenSegment; assist: Assist }) {
   return (
     <div className="card-line">
       <div className="under-target">
-        {proposal && <Proposal proposal={proposal} />}
         <SuggestionBox offers={offers} chosen={open.chosen} take={(offer) => acceptSuggestion(workbench, offer)} />
+        {caret > 0 && caret < text.length && <Proposal proposal={proposal} />}
         <span className="hints">
           <ActionButton action="acceptHighlighted" className="hint" />
           <ActionButton action="acceptWord" className="hint" />

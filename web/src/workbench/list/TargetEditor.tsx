@@ -13,6 +13,7 @@ import { createEditor, keptHistory, showAssist, showConfidence, showWhitespace }
 import { setMarks } from "../../editor/fields";
 import { toUnits } from "../../editor/points";
 import { meaningsOf } from "../../editor/tags";
+import { keepHeight } from "../../parts/keepHeight";
 import { t } from "../../messages";
 
 interface TargetEditorProps {
@@ -24,19 +25,19 @@ interface TargetEditorProps {
   onHover: (word: Word | null, at: DOMRect | null) => void;
 }
 
-/** Text that goes must not pull up what is below it: the place stays as high as it has been at this width. */
-function keepHeight(place: HTMLElement, { dom }: EditorView): () => void {
-  let width = 0;
-  const observer = new ResizeObserver(() => {
-    if (dom.offsetWidth !== width) place.style.minHeight = "";
-    width = dom.offsetWidth;
-    place.style.minHeight = `${Math.max(dom.offsetHeight, Number.parseFloat(place.style.minHeight) || 0)}px`;
-  });
-  observer.observe(dom);
-  return () => {
-    observer.disconnect();
-    place.style.minHeight = "";
+/**
+ * The target keeps its height. Until something is written, it has a line to spare: another suggestion, or a text that
+ * is longer than what was suggested, then moves nothing.
+ */
+function keepTarget(place: HTMLElement, view: EditorView): () => void {
+  const opened = view.state.doc;
+  const line = () => Number.parseFloat(getComputedStyle(view.contentDOM).lineHeight);
+  let begun = false;
+  const spare = () => {
+    begun ||= !view.state.doc.eq(opened);
+    return begun ? 0 : line();
   };
+  return keepHeight(place, view.dom, spare);
 }
 
 export function TargetEditor({ segment, open, assist, language, onHover }: TargetEditorProps) {
@@ -78,7 +79,7 @@ export function TargetEditor({ segment, open, assist, language, onHover }: Targe
     session.view = made;
     setView(made);
     made.focus();
-    const release = keepHeight(parent.current, made);
+    const release = keepTarget(parent.current, made);
     return () => {
       release();
       session.histories.set(segment.id, keptHistory(made));

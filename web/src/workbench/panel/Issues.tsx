@@ -12,15 +12,18 @@ export function Issues({ open }: { open: OpenSegment }) {
   const issues = issuesOf(open);
   return (
     <Part name="issues" title={t("panel.issues")} count={issues.length}>
-      {issues.length === 0 && <p className="faint">{t("panel.noIssues")}</p>}
-      {issues.map((finding, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two findings may be alike, and a line keeps no state.
-        <Issue key={index} finding={finding} editable={open.editable} />
-      ))}
-      {ignoredIn(open).map((finding, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-        <Issue key={index} finding={finding} editable={open.editable} />
-      ))}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key. */}
+      <div className="issues" tabIndex={0}>
+        {issues.length === 0 && <p className="faint">{t("panel.noIssues")}</p>}
+        {issues.map((finding, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two findings may be alike, and a line keeps no state.
+          <Issue key={index} finding={finding} editable={open.editable} />
+        ))}
+        {ignoredIn(open).map((finding, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+          <Issue key={index} finding={finding} editable={open.editable} />
+        ))}
+      </div>
     </Part>
   );
 }
@@ -34,7 +37,7 @@ function Issue({ finding, editable }: { finding: Finding; editable: boolean }) {
       {editable && finding.fix !== null && !finding.ignored && (
         <button
           type="button"
-          className={finding.safe ? "link" : "link unsafe"}
+          className={finding.safe ? "link fix" : "link fix unsafe"}
           title={t(finding.safe ? "panel.fixSafe" : "panel.fixUnsafe")}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => applyFix(workbench, finding)}

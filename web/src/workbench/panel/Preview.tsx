@@ -1,11 +1,12 @@
 // The paragraphs around the open segment as they will read, with their formatting; the open segment is marked.
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { openId } from "../../document/state";
 import { useDocument } from "../../document/useDocument";
 import { direction } from "../../editor/create";
 import { isSpaceless } from "../../editor/scripts";
 import { paragraphsAround } from "../paragraphs";
 import { Formatted } from "./Formatted";
+import { keepHeight } from "../../parts/keepHeight";
 import { Part } from "./Part";
 import { useTranslation } from "../../messages";
 
@@ -14,6 +15,14 @@ const REACH = 2;
 
 export function Preview({ language }: { language: string }) {
   const { t } = useTranslation();
+  return (
+    <Part name="preview" title={t("panel.preview")}>
+      <Paragraphs language={language} />
+    </Part>
+  );
+}
+
+function Paragraphs({ language }: { language: string }) {
   const segments = useDocument((state) => state.list.segments);
   const open = useDocument(openId);
   const place = useDocument((state) => state.list.places.get(openId(state) ?? -1));
@@ -26,17 +35,23 @@ export function Preview({ language }: { language: string }) {
     const middle = here.current.offsetTop + here.current.offsetHeight / 2;
     box.scrollTop = middle - box.clientHeight / 2;
   }, [open]);
+  // A draft that gives way to the first word one writes leaves what is below it where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
+  useLayoutEffect(() => {
+    const flow = here.current?.closest<HTMLElement>(".flow");
+    return flow?.parentElement ? keepHeight(flow.parentElement, flow) : undefined;
+  }, [open]);
   return (
-    <Part name="preview" title={t("panel.preview")}>
-      <div
-        className="preview"
-        lang={language}
-        dir={direction(language)}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key.
-        tabIndex={0}
-      >
-        {texts.map((text) => (
-          <p key={text.unit}>
+    <div
+      className="preview"
+      lang={language}
+      dir={direction(language)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key.
+      tabIndex={0}
+    >
+      {texts.map((text) => (
+        <p key={text.unit}>
+          <span className="flow">
             {text.segments.map((segment) => {
               const gap = isSpaceless([...segment.target].at(-1)) || /[。！？]$/u.test(segment.target) ? "" : " ";
               const marked = segment.id === open ? { className: "here", ref: here } : {};
@@ -55,9 +70,9 @@ export function Preview({ language }: { language: string }) {
                 </span>
               );
             })}
-          </p>
-        ))}
-      </div>
-    </Part>
+          </span>
+        </p>
+      ))}
+    </div>
   );
 }
