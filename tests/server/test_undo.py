@@ -259,3 +259,18 @@ def test_what_was_typed_and_confirmed_at_once_is_what_an_undo_leads_back_to(serv
     undo(api, segment)
     now = standing(api, segment["id"])
     assert (now["target"], now["status"], now["origin"]) == (SAVED, "edited", "typed")
+
+
+def test_a_rejected_segment_keeps_its_text_and_can_be_undone(api: Api) -> None:
+    project = api.project()
+    (segment,) = api.document(project["id"], SAVE)
+    confirm(api, segment, SAVED)
+    approved = api.patch(f"/segments/{segment['id']}", {"version": 2, "status": "approved"})["segment"]
+    change = {"version": approved["version"], "status": "edited"}
+    rejected = api.patch(f"/segments/{segment['id']}", change)["segment"]
+    assert (rejected["status"], rejected["target"]) == ("edited", SAVED)
+    assert remembered(api, project, "settings") == [SAVED]
+    assert undo(api, segment)["refused"] == []
+    assert standing(api, segment["id"])["status"] == "approved"
+    assert undo(api, segment)["refused"] == []
+    assert standing(api, segment["id"])["status"] == "confirmed"

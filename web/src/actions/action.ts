@@ -17,7 +17,7 @@ export interface Workbench {
 }
 
 /** Under which heading an action is listed. */
-export const GROUPS = ["suggestions", "segment", "tags", "found", "panels", "document"] as const;
+export const GROUPS = ["suggestions", "segment", "review", "tags", "found", "panels", "document"] as const;
 export type Group = (typeof GROUPS)[number];
 
 export interface Action {

@@ -1,11 +1,12 @@
 // Every action of the workbench, by name.
 import type { Action, Group } from "./action";
 import { DOCUMENT } from "./document";
+import { REVIEW } from "./review";
 import { SEGMENT } from "./segment";
 import { SUGGESTIONS } from "./suggestions";
 import { TAGS } from "./tags";
 
-const TABLE = { ...SUGGESTIONS, ...SEGMENT, ...TAGS, ...DOCUMENT };
+const TABLE = { ...SUGGESTIONS, ...SEGMENT, ...REVIEW, ...TAGS, ...DOCUMENT };
 
 export type ActionId = keyof typeof TABLE;
 export const ACTIONS: Readonly<Record<ActionId, Action>> = TABLE;

@@ -3738,7 +3738,7 @@ export interface components {
             propagates?: boolean | null;
             /**
              * Status
-             * @description `confirmed` also writes to the memory and to repetitions.
+             * @description `confirmed` also writes to the memory and to repetitions; `edited` without a `target` takes a confirmation or an approval back, and leaves the memory.
              */
             status?: ("edited" | "confirmed" | "approved") | null;
             /** Target */

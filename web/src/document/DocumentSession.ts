@@ -11,6 +11,7 @@ import { Effort } from "./effort";
 import type { DocumentEvent, Effect } from "./events";
 import type { Versioned } from "./history";
 import { reduce } from "./reduce";
+import type { Verdict } from "./reviewing";
 import { NOTHING, type DocumentState } from "./state";
 
 const FIRST_LOAD = 300;
@@ -87,6 +88,9 @@ export class DocumentSession {
       case "merge":
         void this.merge(effect.segment, effect.version);
         return;
+      case "judge":
+        void this.judge(effect.segment, effect.version, effect.verdict);
+        return;
       case "undo":
         void this.undo(effect.changes);
         return;
@@ -151,6 +155,18 @@ export class DocumentSession {
       this.did(changed.slice(0, 1));
     } catch (error) {
       this.say(sentence(error));
+    }
+  }
+
+  private async judge(id: number, version: number, verdict: Verdict): Promise<void> {
+    const params = { path: { segment: id } };
+    try {
+      const { segment } = await ask(api.PATCH("/api/segments/{segment}", { params, body: { version, ...verdict } }));
+      if ("status" in verdict) this.did([segment]);
+      else this.dispatch({ type: "carried", segment: id, from: version, to: segment.version });
+    } catch (error) {
+      this.say(sentence(error));
+      await this.refresh(id);
     }
   }
 

@@ -4,6 +4,7 @@ import type { ClientMessage, EffortKind, ServerMessage } from "../live/messages"
 import type { Outbox } from "../live/outbox";
 import type { Filter } from "./filters";
 import type { Versioned } from "./history";
+import type { Verdict } from "./reviewing";
 import type { Dialog, Panel } from "./state";
 
 /** What is written in the editor, and what is selected there. */
@@ -46,6 +47,10 @@ export type DocumentEvent =
   | { type: "explained" }
   | { type: "confirmed" }
   | { type: "merged" }
+  /** A reviewer has decided about the open segment. */
+  | { type: "judged"; verdict: Verdict }
+  /** A change of this page's own, which is not undone, has made another version of a segment. */
+  | { type: "carried"; segment: number; from: number; to: number }
   /** What a check found is ignored in this text from now on, or reported again. */
   | { type: "ignored"; finding: Finding; ignored: boolean }
   /** The server has changed segments for this page, and left them at these versions. */
@@ -71,6 +76,7 @@ export type Effect =
   /** Ask for one segment. */
   | { type: "refresh"; segment: number }
   | { type: "merge"; segment: number; version: number }
+  | { type: "judge"; segment: number; version: number; verdict: Verdict }
   | { type: "undo"; changes: readonly Versioned[] }
   /** Have `rested` happen when the caret has not moved for a moment; or not any more. */
   | { type: "awaitRest" }

@@ -207,13 +207,11 @@ export function elsewhere(state: DocumentState, changed: readonly Segment[]): St
   const mine = changed.find((segment) => segment.id === openId(state));
   const before = mine && segmentOf(state, mine.id);
   if (!mine || !before || mine.version <= before.version || state.outbox.unsaved.get(mine.id)?.text) return [next, []];
-  if (mine.target === before.target && mine.status === before.status && mine.source === before.source)
-    return [next, []];
   const editable = !mine.locked && state.open?.heldBy === null && writes(state);
-  const [shown, effects] = showing(
-    withOpen(next, (open) => ({ ...open, editable })),
-    mine,
-  );
+  const told = withOpen(next, (open) => ({ ...open, editable }));
+  if (mine.target === before.target && mine.status === before.status && mine.source === before.source)
+    return [told, []];
+  const [shown, effects] = showing(told, mine);
   if (mine.source === before.source) return [shown, effects];
   // It was split or merged: what helps with it is another.
   const [again, opening] = reopened(shown);

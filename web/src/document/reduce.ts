@@ -7,10 +7,11 @@ import * as outboxes from "../live/outbox";
 import { confirmed } from "./confirming";
 import type { DocumentEvent, Effect, Step, Written } from "./events";
 import { nextUnconfirmed } from "./filters";
-import { did, wrote } from "./history";
+import { carried, did, wrote } from "./history";
 import { receive } from "./incoming";
 import { opened, reopened } from "./opening";
 import { askedToRephrase } from "./rephrasing";
+import { judged } from "./reviewing";
 import { refiltered, withChanged, withFindings, withLocal, withSegments } from "./segments";
 import { type DocumentState, type OpenSegment, openId, openSegment, segmentOf, visibleSegments } from "./state";
 import { forgotten, notTakenBack, tookBack, undone } from "./undoing";
@@ -61,6 +62,10 @@ export function reduce(state: DocumentState, event: DocumentEvent): Step<Documen
       return confirmed(state);
     case "merged":
       return merged(state);
+    case "judged":
+      return judged(state, event.verdict);
+    case "carried":
+      return [carried(state, event.segment, event.from, event.to), []];
     case "ignored":
       return ignored(state, event.finding, event.ignored);
     case "changed":

@@ -6,7 +6,7 @@ import { FilterBar } from "./FilterBar";
 import { Menu } from "../parts/Menu";
 import { usePreferences } from "./preferences";
 import { Icon, type IconName } from "./icons";
-import { may } from "../document/state";
+import { may, openSegment } from "../document/state";
 import { useDocument } from "../document/useDocument";
 import { useTranslation } from "../messages";
 
@@ -28,6 +28,7 @@ interface ToolbarProps {
 export function Toolbar({ shown, reading, children }: ToolbarProps) {
   const { t } = useTranslation();
   const { preferences } = usePreferences();
+  const locked = useDocument((state) => openSegment(state)?.locked ?? false);
   const comments = useDocument((state) => may(state, "comment"));
   return (
     <div className="toolbar">
@@ -36,6 +37,15 @@ export function Toolbar({ shown, reading, children }: ToolbarProps) {
         {TOOLS.filter(([id]) => id !== "comments" || comments).map(([id, icon]) => (
           <ActionButton key={id} action={id} className="tool" icon={<Icon name={icon} />} short />
         ))}
+        <ActionButton action="approve" className="tool" icon={<Icon name="approved" />} short />
+        <ActionButton action="reject" className="tool bare icon-only" icon={<Icon name="reject" />} short />
+        <ActionButton
+          action="lockSegment"
+          className="tool bare icon-only"
+          icon={<Icon name="lock" />}
+          pressed={locked}
+          short
+        />
         <ActionButton action="undo" className="tool bare icon-only" icon={<Icon name="undo" />} short />
         <ActionButton action="redo" className="tool bare icon-only" icon={<Icon name="redo" />} short />
       </div>

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 
 from synslator.server.access import Approving, PathId, Who, Workbench
 from synslator.server.permissions import REFUSALS
+from synslator.storage.documents.segment import FINISHED
 from synslator.storage.documents.segment_changes import Conflict
 from synslator.workbench.messages.conversion import matches_view, term_views
 from synslator.workbench.messages.resources import MatchesView, TermView
@@ -61,6 +62,9 @@ def change_segment(
         version = confirmed.segment.version
     elif change.status == "approved" and change.target is None:
         present = services.editing.mark(who, segment, version, approved=True)
+        version = present.version
+    elif change.status == "edited" and change.target is None and present.status in FINISHED:
+        present = services.editing.mark(who, segment, version, approved=False)
         version = present.version
     elif change.target is not None or change.status == "edited":
         present = services.editing.write(who, segment, version, target)

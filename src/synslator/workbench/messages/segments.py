@@ -210,7 +210,10 @@ class SegmentChange(View):
     target: Text | None = None
     status: Annotated[
         Literal["edited", "confirmed", "approved"] | None,
-        Field(description="`confirmed` also writes to the memory and to repetitions."),
+        Field(
+            description="`confirmed` also writes to the memory and to repetitions; "
+            "`edited` without a `target` takes a confirmation or an approval back, and leaves the memory."
+        ),
     ] = None
     locked: bool | None = None
     propagates: bool | None = None

@@ -3,6 +3,7 @@ export const notes = {
   chooseFirst: "Choose one of the two texts first.",
   allConfirmed: "Every segment is confirmed.",
   allShownConfirmed: "Every segment in the list is confirmed.",
+  noneToApprove: "No other confirmed segment waits for approval.",
   waitUntilSaved: "Wait until this segment is saved.",
   noOtherWords: "There are no other words for the selection.",
   learned: "Learned from segment {{number}}: {{entries}}.",
