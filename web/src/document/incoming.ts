@@ -93,7 +93,7 @@ function inOpen(state: DocumentState, message: { segment: number }, change: (ope
 /** Checks of an older text would mark the wrong places. What is found in what is written, the list knows too. */
 function checked(state: DocumentState, { seq, segment, findings }: Of<"checks">): DocumentState {
   const { open } = state;
-  if (open?.id !== segment || seq < open.assist.asked) return state;
+  if (open?.id !== segment || seq < Math.max(open.assist.asked, open.ignoredSince)) return state;
   const text = open.text || (open.draft?.target ?? "");
   const next = withOpen(state, () => ({ ...open, checked: { text, findings } }));
   return withFindings(next);

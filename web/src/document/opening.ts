@@ -23,6 +23,7 @@ function opening(state: DocumentState, segment: Segment, seq: number, at: number
     matchesNote: "",
     terms: [],
     checked: { text: "", findings: [] },
+    ignoredSince: 0,
     questioned: null,
     chosen: -1,
     rephrasing: null,

@@ -56,6 +56,13 @@ describe("ignoring a finding", () => {
     expect(segmentOf(then(ignored, { type: "confirmed" }), 2)?.status).toBe("confirmed");
   });
 
+  test("findings that were on their way do not undo it", () => {
+    const late = then(ignored, checks(found, finding));
+    expect(segmentOf(then(late, { type: "confirmed" }), 2)?.status).toBe("confirmed");
+    const answer = then(late, checks(late, { ...finding, ignored: true }));
+    expect(answer.open?.checked.findings[0]?.ignored).toBe(true);
+  });
+
   test("in another text it is reported again", () => {
     const changed = then(ignored, typed("Done!"));
     expect(openSegment(then(changed, checks(changed, finding)))?.problems).toEqual(["numbers"]);

@@ -185,7 +185,10 @@ function ignored(state: DocumentState, finding: Finding, on: boolean): Step<Docu
   const { check, message } = finding;
   const text = open.checked.text;
   const sent = { type: "ignore", seq, segment: open.id, text, check, message, ignored: on } as const;
-  return [withFindings(inOpen({ ...state, outbox }, () => ({ checked }))), [{ type: "send", message: sent }]];
+  return [
+    withFindings(inOpen({ ...state, outbox }, () => ({ checked, ignoredSince: seq }))),
+    [{ type: "send", message: sent }],
+  ];
 }
 
 /** Put the open segment and the one after it together. */

@@ -59,6 +59,8 @@ export interface OpenSegment {
   matchesNote: string;
   terms: readonly Term[];
   checked: Checked;
+  /** Findings that were told before this number do not know what is ignored by now. */
+  ignoredSince: number;
   /** The text that is confirmed in spite of its findings, if it is confirmed once more. */
   questioned: string | null;
   /** Which suggestion the arrow keys have reached; -1: none. */
