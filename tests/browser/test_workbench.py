@@ -2,6 +2,7 @@
 
 import io
 import re
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -311,3 +312,19 @@ def test_the_address_names_the_segment_and_a_reload_returns_to_it(page: Page, op
     desk.at(3)
     page.reload()
     desk.at(3)
+
+
+@pytest.mark.parametrize("width", [1024, 1280, 1366, 1440, 1472, 1600, 1920])
+def test_the_parts_of_the_toolbar_stand_beside_each_other(
+    page: Page, open_desk: OpenDesk, width: int
+) -> None:
+    open_desk(*LINES)
+    page.set_viewport_size({"width": width, "height": 720})
+    parts = page.locator(".toolbar > *").all()
+    boxes = [box for box in (part.bounding_box() for part in parts) if box]
+    assert len(boxes) == 3
+    for one, other in combinations(boxes, 2):
+        beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+        below = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
+        assert beside or below
+    assert max(box["x"] + box["width"] for box in boxes) <= width
