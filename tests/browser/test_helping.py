@@ -46,6 +46,29 @@ def test_a_match_shows_its_rate_and_difference_and_goes_in_by_key(stocked: Desk)
     expect(stocked.editor).to_be_focused()
 
 
+def test_a_match_goes_in_with_the_numbers_and_terms_of_the_segment_and_shows_what_that_changes(
+    page: Page, office: Served, api: Api
+) -> None:
+    termbase = api.post("/termbases", {"name": "devices of the match"}, 201)["id"]
+    table = "zh,en\n网关,gateway\n集中器,data concentrator\n".encode()
+    api.wait(api.upload(f"/termbases/{termbase}/import", "devices.csv", table, 202)["id"])
+    project = api.project()
+    api.patch(f"/projects/{project['id']}", {"version": project["version"], "termbases": [termbase]})
+    lines = ("每台网关最多接入128块设备。", "每台集中器最多接入256块设备。")
+    known, _ = api.document(project["id"], *lines)
+    body = {"version": 1, "target": "A gateway connects up to 128 devices.", "status": "confirmed"}
+    api.patch(f"/segments/{known['id']}", body)
+    desk = Desk(page, office.address, project["id"], known["document"])
+    desk.at(2)
+    match = page.get_by_role("article").first
+    expect(match.locator(".diff del")).to_have_text(["网关", "128"])
+    expect(match.locator(".diff ins")).to_have_text(["集中器", "256"])
+    expect(match.locator(".match-target del")).to_have_text(["gateway", "128"])
+    expect(match.locator(".match-target ins")).to_have_text(["data concentrator", "256"])
+    desk.press("Control+1")
+    assert desk.written == "A data concentrator connects up to 256 devices."
+
+
 def test_a_double_click_puts_a_match_or_a_term_in_at_the_caret(stocked: Desk) -> None:
     stocked.page.get_by_role("article").first.dblclick()
     assert stocked.written == ALIKE_TARGET

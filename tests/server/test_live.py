@@ -332,3 +332,19 @@ def test_a_match_is_inserted_with_the_numbers_of_the_segment(served: Served, api
         match = one.expect("matches", seq=one.seq)["matches"][0]
     assert match["target"] == "A concentrator connects up to 128 meters."
     assert match["insert"] == "A concentrator connects up to 256 meters."
+
+
+def test_a_match_is_inserted_with_the_terms_of_the_segment(served: Served, api: Api) -> None:
+    termbase = api.post("/termbases", {"name": "gateways and concentrators"}, 201)["id"]
+    table = "zh,en\n网关,gateway\n集中器,data concentrator\n".encode()
+    api.wait(api.upload(f"/termbases/{termbase}/import", "terms.csv", table, 202)["id"])
+    project = api.project()
+    api.patch(f"/projects/{project['id']}", {"version": project["version"], "termbases": [termbase]})
+    known, new = api.document(project["id"], "每台网关最多接入128块设备。", "每台集中器最多接入256块设备。")
+    with greeted(served.address, known["document"]) as one:
+        one.open(known["id"])
+        one.confirm(known["id"], "A gateway connects up to 128 devices.")
+        one.open(new["id"])
+        match = one.expect("matches", seq=one.seq)["matches"][0]
+    assert match["target"] == "A gateway connects up to 128 devices."
+    assert match["insert"] == "A data concentrator connects up to 256 devices."

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from synslator.text.diff import Change, diff
 from synslator.text.tags import TAG
 
-TEXTS = st.lists(st.sampled_from(["⟦1⟧", "⟦/1⟧", "⟦2/⟧", "保", "存", "文", "a", "b", " "]), max_size=12).map(
-    "".join
-)
+TEXTS = st.lists(
+    st.sampled_from(["⟦1⟧", "⟦/1⟧", "⟦2/⟧", "保", "存", "文", "a", "b", " ", "12", "128", "2.5"]), max_size=12
+).map("".join)
 
 
 @given(TEXTS | st.text(max_size=20), TEXTS | st.text(max_size=20))
@@ -26,6 +26,15 @@ def test_no_tag_is_cut(old: str, new: str) -> None:
     for side, text in (("old", old), ("new", new)):
         tags = [found[0] for change in changes for found in TAG.finditer(getattr(change, side))]
         assert tags == [found[0] for found in TAG.finditer(text)]
+
+
+def test_a_number_is_one_change() -> None:
+    assert diff("接入128块。", "接入256块。") == [
+        Change("same", "接入", "接入"),
+        Change("changed", "128", "256"),
+        Change("same", "块。", "块。"),
+    ]
+    assert diff("长1.25米", "长1.2米")[1] == Change("changed", "1.25", "1.2")
 
 
 def test_changed_characters_are_named() -> None:

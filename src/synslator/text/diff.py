@@ -1,9 +1,10 @@
 """What changed between two sources, character by character, for a translator to see at a glance.
 
-Tags stay whole. Letters that happen to be shared by two quite different words are not worth showing, so a
-short common stretch between larger changes becomes part of the change.
+Tags and numbers stay whole. Letters that happen to be shared by two quite different words are not worth
+showing, so a short common stretch between larger changes becomes part of the change.
 """
 
+import re
 from typing import Literal, NamedTuple
 
 from rapidfuzz.distance import Indel
@@ -11,6 +12,7 @@ from rapidfuzz.distance import Indel
 from synslator.text.tags import TAG
 
 _FIRST_ATOM = 0xF0000
+_WHOLE = re.compile(rf"{TAG.pattern}|\d+(?:[.,]\d+)*")
 
 
 class Change(NamedTuple):
@@ -25,17 +27,15 @@ def diff(old: str, new: str) -> list[Change]:
     """Return the stretches that turn `old` into `new`; the sides joined are the two texts."""
     if old == new:
         return [Change("same", old, new)] if old else []
-    if "⟦" not in old and "⟦" not in new:
-        return _pieces(old, new)
     atoms: dict[str, str] = {}
     pieces = _pieces(_atomic(old, atoms), _atomic(new, atoms))
-    whole = str.maketrans({atom: tag for tag, atom in atoms.items()})
+    whole = str.maketrans({atom: written for written, atom in atoms.items()})
     return [Change(kind, old.translate(whole), new.translate(whole)) for kind, old, new in pieces]
 
 
 def _atomic(text: str, atoms: dict[str, str]) -> str:
-    """Write each tag as one character that the texts do not use otherwise."""
-    return TAG.sub(lambda found: atoms.setdefault(found[0], chr(_FIRST_ATOM + len(atoms))), text)
+    """Write each tag and each number as one character that the texts do not use otherwise."""
+    return _WHOLE.sub(lambda found: atoms.setdefault(found[0], chr(_FIRST_ATOM + len(atoms))), text)
 
 
 def _pieces(old: str, new: str) -> list[Change]:

@@ -2760,7 +2760,7 @@ export interface components {
             entry: number;
             /**
              * Insert
-             * @description The target with this segment's numbers and tag numbers.
+             * @description The target with this segment's numbers, terms and tag numbers.
              */
             insert: string;
             /** Memory */

@@ -9,6 +9,7 @@ from synslator.memory.model import Lookup, Match
 from synslator.storage.documents.documents import Completed, DocumentInfo
 from synslator.storage.documents.segment import SegmentRow
 from synslator.terms.matcher import TermMatch
+from synslator.terms.substitution import with_terms_of
 from synslator.workbench.live.rephrasing import Rephrasings
 from synslator.workbench.live.segment_completer import Answer
 from synslator.workbench.machine import MEMORY_OF_FILES, Usage
@@ -56,10 +57,12 @@ def matches_view(lookup: Lookup, source: str, context: Context) -> MatchesView:
     """Show the best matches of a source that reach the project's minimum rate."""
     names, minimum = context.memory_names, context.settings.minimum_match_rate
     languages = context.project.source_language, context.project.target_language
+    terms = context.terms(source)
 
     def inserted(match: Match) -> str:
         theirs = match.entry.source
         _, target = transferred(source, theirs, match.entry.target, languages)
+        target = with_terms_of((source, terms), (theirs, context.terms(theirs)), target, languages[1])
         return adapted(target, theirs, source)
 
     matches = [

@@ -46,7 +46,9 @@ class MatchView(View):
     penalty: int
     source: str
     target: str
-    insert: Annotated[str, Field(description="The target with this segment's numbers and tag numbers.")]
+    insert: Annotated[
+        str, Field(description="The target with this segment's numbers, terms and tag numbers.")
+    ]
     diff: Annotated[list[DiffView], Field(description="From the entry's source to the segment's.")]
     changed_by: str
     changed_at: Moment

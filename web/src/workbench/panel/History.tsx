@@ -3,8 +3,7 @@ import { api, ask, sentence, type Segment } from "../../api/client";
 import { useLoad } from "../../api/useLoad";
 import { may } from "../../document/state";
 import { useDocument, useSession } from "../../document/useDocument";
-import { Tagged } from "../../parts/Tagged";
-import { wordDiff } from "./diff";
+import { Difference } from "./Difference";
 import { useTranslation } from "../../messages";
 import { moment } from "../../messages/intl";
 
@@ -54,15 +53,4 @@ export function History({ segment }: { segment: Segment }) {
       ))}
     </>
   );
-}
-
-function Difference({ before, after }: { before: string; after: string }) {
-  return wordDiff(before, after).map((part, index) => {
-    const text = <Tagged text={part.text} />;
-    // biome-ignore-start lint/suspicious/noArrayIndexKey: a part of a text is known by its place.
-    if (part.kind === "old") return <del key={index}>{text}</del>;
-    if (part.kind === "new") return <ins key={index}>{text}</ins>;
-    return <span key={index}>{text}</span>;
-    // biome-ignore-end lint/suspicious/noArrayIndexKey: as above.
-  });
 }

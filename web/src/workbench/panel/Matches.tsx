@@ -10,6 +10,7 @@ import { Key } from "../../parts/Key";
 import { Tagged } from "../../parts/Tagged";
 import { insertables, machineDraft } from "../insertables";
 import { rateKind } from "../list/status";
+import { Difference } from "./Difference";
 import { Part } from "./Part";
 import { useTranslation } from "../../messages";
 import { day } from "../../messages/intl";
@@ -84,7 +85,7 @@ function MatchCard({ match, combo, insert }: CardProps & { match: Match }) {
         )}
       </p>
       <p className="match-target">
-        <Tagged text={match.target} />
+        <Difference before={match.target} after={match.insert} />
       </p>
     </article>
   );
