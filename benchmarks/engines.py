@@ -32,7 +32,7 @@ from synslator.engines.keys import KeyStore
 from synslator.engines.protocol import Engine, Example
 from synslator.engines.registry import KEY_BYTES, Setup, make_engine
 from synslator.evaluation.memory import examples_of, live_memory
-from synslator.evaluation.testset import Pair, read_test_set
+from synslator.evaluation.testset import ReferencePair, read_test_set
 from synslator.progress import bar
 from synslator.runtime.package import Package
 from synslator.settings import shipped_model
@@ -43,7 +43,9 @@ CHUNK = 100
 Examples = list[list[Example]]
 
 
-def prepare(package: Package, pairs: list[Pair], examples: Examples, disk: KeyFile) -> dict[str, Any]:
+def prepare(
+    package: Package, pairs: list[ReferencePair], examples: Examples, disk: KeyFile
+) -> dict[str, Any]:
     """Put the keys of the examples that are learned from on disk, as the server does in the background."""
     engine = make_knn(Setup(package))
     usable = (engine.usable(source, known) for (source, _), known in zip(pairs, examples, strict=True))
@@ -64,7 +66,7 @@ def prepare(package: Package, pairs: list[Pair], examples: Examples, disk: KeyFi
     }
 
 
-def bulk(package: Package, pairs: list[Pair], examples: Examples, disk: KeyFile) -> dict[str, Any]:
+def bulk(package: Package, pairs: list[ReferencePair], examples: Examples, disk: KeyFile) -> dict[str, Any]:
     """Have all engines translate the segments in turns, a few at a time; return their times."""
     setup = Setup(package, SearchOptions(beam=4), workers=CORES)
     plain, warm = make_engine("vanilla", setup), make_engine("knn", setup)
@@ -88,7 +90,9 @@ def bulk(package: Package, pairs: list[Pair], examples: Examples, disk: KeyFile)
     }
 
 
-def keystrokes(package: Package, pairs: list[Pair], examples: Examples, count: int) -> dict[str, Any]:
+def keystrokes(
+    package: Package, pairs: list[ReferencePair], examples: Examples, count: int
+) -> dict[str, Any]:
     """Type references in open segments, with each engine."""
     engines: dict[str, Engine] = {name: make_engine(name, Setup(package)) for name in ("vanilla", "knn")}
     times: dict[str, list[float]] = {name: [] for name in engines}

@@ -25,7 +25,7 @@ from memory_cluster import search_server
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
-from synslator.formats.exchange.model import Languages, Unit
+from synslator.formats.exchange.model import Languages, TranslationUnit
 from synslator.formats.exchange.tmx import write_tmx
 from synslator.memory.lookup import TranslationMemory
 from synslator.memory.model import LookupOptions
@@ -221,7 +221,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="synslator-bench-") as name:
         folder, tmx = Path(name), Path(name) / "memory.tmx"
         with tmx.open("w", encoding="utf-8") as file:
-            write_tmx((Unit(*pair, "bench", 1_700_000_000) for pair in gathered.items()), file, LANGUAGES)
+            write_tmx(
+                (TranslationUnit(*pair, "bench", 1_700_000_000) for pair in gathered.items()), file, LANGUAGES
+            )
         sources = list(gathered)
         del gathered
         result = measure_terms(options.data, folder, asked)

@@ -17,7 +17,7 @@ from synslator.text.pieces import SPACE
 from synslator.text.words import has_spaceless
 from synslator.training.data.tokenizers import BOS, EOS, PAD, UNKNOWN, learn
 from synslator.training.export.architecture import Architecture
-from synslator.training.export.packages import Part, Pieces, graphs_of, write_package
+from synslator.training.export.packages import Pieces, TrainedNetwork, graphs_of, write_package
 from synslator.training.recipe import TokenizerRecipe
 
 Random = np.random.Generator
@@ -165,9 +165,9 @@ def make_package(
     sizes = {f"{side}_vocabulary": size_of(vocabularies[f"{side}.spm"]) for side in ("source", "target")}
     shape = replace(SHAPE, **sizes)
     shape_of_words = replace(LANGUAGE_MODEL_SHAPE, target_vocabulary=shape.target_vocabulary)
-    translation = Part(shape, prefer_words(random_weights(shape), target))
+    translation = TrainedNetwork(shape, prefer_words(random_weights(shape), target))
     words = prefer_words(random_weights(shape_of_words, seed=2), target)
-    monolingual = Part(shape_of_words, words)
+    monolingual = TrainedNetwork(shape_of_words, words)
     manifest = Manifest(
         name,
         "1.0",

@@ -7,7 +7,7 @@ import torch
 from packages import PIECES, SHAPE
 from synslator.runtime.manifest import Manifest
 from synslator.training.adaptive.model import AdaptiveTransformer
-from synslator.training.export.packages import Part, graphs_of, write_package
+from synslator.training.export.packages import TrainedNetwork, graphs_of, write_package
 from synslator.training.export.torch_weights import architecture_of, weights_of
 from synslator.training.network.transformer import Transformer
 from synslator.training.recipe import ModelRecipe
@@ -47,7 +47,7 @@ def make_trained_package(
     folder: Path, vocabularies: dict[str, Path], model: Transformer, int8: bool = True
 ) -> Path:
     """Write a package of a model and return its folder."""
-    part = Part(architecture_of(model), weights_of(model))
+    part = TrainedNetwork(architecture_of(model), weights_of(model))
     manifest = Manifest(
         "trained", "1.0", "zh", "en", graphs_of(part.shape, PIECES), architecture=part.shape.to_json()
     )

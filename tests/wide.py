@@ -11,7 +11,7 @@ from synslator.runtime.package import Package
 from synslator.runtime.shortlist import Lexicon, families_of
 from synslator.training.export.architecture import Architecture
 from synslator.training.export.derived import write_shortlisted
-from synslator.training.export.packages import Part, graphs_of, write_package
+from synslator.training.export.packages import TrainedNetwork, graphs_of, write_package
 
 WIDE = replace(SHAPE, width=128, heads=2)
 
@@ -26,7 +26,7 @@ def open_package(
     if not shape.pre_norm:
         weights = {name: value for name, value in weights.items() if ".norm." not in name}
     manifest = Manifest("wide", "1.0", "zh", "en", graphs_of(shape, PIECES), architecture=shape.to_json())
-    write_package(folder / "base", manifest, Part(shape, weights), None, {**vocabularies}, int8)
+    write_package(folder / "base", manifest, TrainedNetwork(shape, weights), None, {**vocabularies}, int8)
     families = families_of(Package.open(folder / "base").vocabulary.table.surfaces)
     nothing = np.zeros(int(families.max()) + 1, np.uint16)
     everything = Lexicon(np.ones(shape.target_vocabulary, np.bool_), nothing, nothing[:0])

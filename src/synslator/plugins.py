@@ -35,7 +35,7 @@ class Declared(Protocol):
 
 
 Kind = TypeVar("Kind", bound=Declared)
-Finder = Callable[[str], Iterable[EntryPoint]]
+EntryPointFinder = Callable[[str], Iterable[EntryPoint]]
 """Returns the entry points of a group."""
 
 
@@ -60,7 +60,9 @@ class Registration:
 class Registry(Mapping[str, Kind]):
     """All declarations of one kind by name: ours first, each package's in its own order."""
 
-    def __init__(self, group: str, shape: type[Kind], word: str, find: Finder | None = None) -> None:
+    def __init__(
+        self, group: str, shape: type[Kind], word: str, find: EntryPointFinder | None = None
+    ) -> None:
         self.group, self.word, self.shape = group, word, shape
         self._find = find or (lambda group: entry_points(group=group))
         self._lock = threading.Lock()

@@ -22,6 +22,10 @@ class Progress(Protocol):
         """Note that `amount` more units are done."""
 
 
+class Stopping(Exception):
+    """The program is ending; what is left of the work is done when it starts again."""
+
+
 class Silent:
     """Progress that nobody watches."""
 

@@ -22,7 +22,7 @@ PREFIX = "SYNSLATOR_"
 CONFIG_VARIABLE = PREFIX + "CONFIG"
 """Names the TOML file. It is not a setting itself, because it decides where settings are read from."""
 
-Check = Callable[[Any], str | None]
+ValueCheck = Callable[[Any], str | None]
 """Says what a value must be, for one that is of the right type and still not acceptable."""
 
 
@@ -49,7 +49,7 @@ def shipped_model() -> Path:
     return parent.parent / "models" / "zh-en" if parent.name == "src" else parent / "synslator_model_zh_en"
 
 
-def between(low: float, high: float) -> Check:
+def between(low: float, high: float) -> ValueCheck:
     """Accept numbers from `low` to `high`, both included."""
     return lambda value: None if low <= value <= high else f"a number from {low} to {high}"
 
@@ -59,7 +59,7 @@ def not_empty(value: str) -> str | None:
     return None if value.strip() else "a text that is not empty"
 
 
-def setting(default: Any, help: str, check: Check | None = None) -> Any:
+def setting(default: Any, help: str, check: ValueCheck | None = None) -> Any:
     """Declare a field of `Settings`; a callable default is called each time settings are loaded."""
     metadata = {"help": help, "check": check}
     if callable(default):
@@ -169,7 +169,7 @@ class Spec:
     name: str
     type: Any
     help: str
-    check: Check | None
+    check: ValueCheck | None
 
     @property
     def flag(self) -> str:

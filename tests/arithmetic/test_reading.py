@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synslator.arithmetic.decoder import Keys, OutputLayer, Reading, Said
+from synslator.arithmetic.decoder import DecoderInput, Keys, OutputLayer, Said
 from synslator.arithmetic.kernels import Kernels
 from synslator.arithmetic.library import Library
 from synslator.decoding.model import Floats, Ids
@@ -43,9 +43,9 @@ class Text:
         self.source = [numbers(rng, pieces, 2 * WIDTH) for _ in range(LAYERS)] if source else []
         self.keys, self.output = Keys.of(self.source) if source else None, output
 
-    def reading(self, before: int, end: int, keep: int) -> Reading:
+    def reading(self, before: int, end: int, keep: int) -> DecoderInput:
         ids, tokens = self.ids[before:end].copy(), self.tokens[:end].copy()
-        return Reading(ids, tokens, self.page, self.keys, keep, self.output)
+        return DecoderInput(ids, tokens, self.page, self.keys, keep, self.output)
 
 
 def texts_of(
@@ -123,12 +123,12 @@ def test_branches_share_what_was_read_before_them(compiled: Library) -> None:
     twin, kernels, rng = Twin(4, False), Kernels(compiled), np.random.default_rng(4)
     decoder, output = twin.compiled(kernels), twin.scoring(kernels, EVERY)
     page, begun = room(30, LAYERS * 2 * WIDTH), rng.integers(0, PIECES, 5)
-    decoder.read([Reading(begun, np.arange(5), page, None, 0, output)])
+    decoder.read([DecoderInput(begun, np.arange(5), page, None, 0, output)])
     before = page[:5].copy()
     branches = [rng.integers(0, PIECES, 2) for _ in range(3)]
     rows = [np.array([*range(5), 10 + 2 * n, 11 + 2 * n]) for n in range(3)]
     said = decoder.read(
-        [Reading(ids, tokens, page, None, 1, output) for ids, tokens in zip(branches, rows, strict=True)]
+        [DecoderInput(ids, tokens, page, None, 1, output) for ids, tokens in zip(branches, rows, strict=True)]
     )
     np.testing.assert_array_equal(page[:5], before)
     for one, ids in zip(said, branches, strict=True):
@@ -149,4 +149,4 @@ def test_what_was_not_read_cannot_be_asked_about(compiled: Library, pieces: int,
     twin, kernels, ids = Twin(1, False), Kernels(compiled), np.zeros(pieces, np.int64)
     output, page = twin.scoring(kernels, EVERY), room(2, 2 * LAYERS * WIDTH)
     with pytest.raises(ValueError, match=f"{keep} of {pieces} new pieces"):
-        twin.compiled(kernels).read([Reading(ids, ids, page, None, keep, output)])
+        twin.compiled(kernels).read([DecoderInput(ids, ids, page, None, keep, output)])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from synslator.errors import UsageProblem
-from synslator.evaluation.testset import Pair, TestSet, read_test_set
+from synslator.evaluation.testset import ReferencePair, TestSet, read_test_set
 
 LINES = "源一\tone\n源二\ttwo\n源三\tthree\n"
 
@@ -16,7 +16,7 @@ def test_plain_and_packed_files_are_the_same_set(tmp_path: Path) -> None:
     plain.write_text(LINES, encoding="utf-8")
     packed.write_bytes(lzma.compress(LINES.encode()))
     assert read_test_set(plain).pairs == read_test_set(packed).pairs
-    assert read_test_set(plain).pairs[1] == Pair("源二", "two")
+    assert read_test_set(plain).pairs[1] == ReferencePair("源二", "two")
     assert read_test_set(packed).name == f"{tmp_path.name}/t"
 
 
@@ -41,7 +41,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 def test_a_limit_takes_pairs_evenly_or_from_the_start() -> None:
-    data = TestSet("t", "", tuple(Pair(str(n), "x") for n in range(10)))
+    data = TestSet("t", "", tuple(ReferencePair(str(n), "x") for n in range(10)))
     assert [pair.source for pair in data.spread(4).pairs] == ["0", "2", "5", "7"]
     assert [pair.source for pair in data.first(4).pairs] == ["0", "1", "2", "3"]
     assert data.spread(None).pairs == data.spread(99).pairs == data.first(None).pairs == data.pairs
@@ -58,7 +58,7 @@ def test_units_are_documents_where_they_are_named_and_runs_of_lines_elsewhere(tm
 
 
 def test_a_sample_keeps_the_units_of_its_lines() -> None:
-    data = TestSet("t", "", tuple(Pair(str(n), "x") for n in range(40)))
+    data = TestSet("t", "", tuple(ReferencePair(str(n), "x") for n in range(40)))
     assert data.spread(4).units == (0, 1, 2, 3)
     assert data.runs(20, 5).units == (0,) * 5 + (1,) * 5 + (2,) * 5 + (3,) * 5
     assert data.first(11).units == (0,) * 10 + (1,)

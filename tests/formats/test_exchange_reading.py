@@ -12,7 +12,7 @@ import pytest
 
 from synslator.errors import UsageProblem
 from synslator.formats.exchange.files import read_concepts, read_units
-from synslator.formats.exchange.model import BadFile, Concept, Fault, Languages, Unit
+from synslator.formats.exchange.model import BadFile, Concept, Fault, Languages, TranslationUnit
 from synslator.formats.exchange.tables import ColumnMapping, read_unit_table
 from synslator.text.keys import text_key
 from synslator.text.language_tags import same_language
@@ -39,11 +39,11 @@ def test_tmx_of_other_tools(tmp_path: Path) -> None:
     path = tmp_path / "a.tmx"
     path.write_text(TMX, encoding="utf-8")
     first, second = read_units(path, LANGUAGES)
-    assert isinstance(first, Unit)
+    assert isinstance(first, TranslationUnit)
     assert (first.source, first.target) == ("按⟦5⟧确定⟦/5⟧⟦2/⟧。", "Press ⟦5⟧OK⟦/5⟧⟦2/⟧.")
     assert (first.changed_by, first.changed_at, first.notes) == ("kim", 1709208000, ("hm",))
     assert first.contexts == ((text_key("前一句"), text_key("后一句")),)
-    assert isinstance(second, Unit)
+    assert isinstance(second, TranslationUnit)
     assert second.source == "旧⟦1⟧式⟦/1⟧⟦3⟧"
 
 
@@ -80,13 +80,15 @@ def test_xliff_of_both_versions(tmp_path: Path) -> None:
     path = tmp_path / "a.xlf"
     path.write_text(XLIFF_1, encoding="utf-8")
     assert list(read_units(path, LANGUAGES)) == [
-        Unit("打开⟦1⟧文件⟦/1⟧⟦2/⟧", "Open the ⟦1⟧file⟦/1⟧⟦2/⟧", document="help.html", notes=("short",)),
-        Unit("一。二。", "One. Two.", document="help.html"),
+        TranslationUnit(
+            "打开⟦1⟧文件⟦/1⟧⟦2/⟧", "Open the ⟦1⟧file⟦/1⟧⟦2/⟧", document="help.html", notes=("short",)
+        ),
+        TranslationUnit("一。二。", "One. Two.", document="help.html"),
     ]
     path.write_text(XLIFF_2, encoding="utf-8")
     assert list(read_units(path, LANGUAGES)) == [
-        Unit("第一⟦1⟧句⟦/1⟧", "First ⟦1⟧one⟦/1⟧"),
-        Unit("第⟦4⟧二⟦/4⟧句\x07", "Second"),
+        TranslationUnit("第一⟦1⟧句⟦/1⟧", "First ⟦1⟧one⟦/1⟧"),
+        TranslationUnit("第⟦4⟧二⟦/4⟧句\x07", "Second"),
     ]
     (fault,) = read_units(path, Languages("de", "en"))
     assert fault == Fault(2, "the file is in zh, not in de")
@@ -135,7 +137,7 @@ def test_columns_are_found_or_named(tmp_path: Path, text: str, mapping: dict[str
     path = tmp_path / "a.csv"
     path.write_text(text, encoding="utf-8")
     (unit,) = read_unit_table(path, LANGUAGES, ColumnMapping(mapping))
-    assert isinstance(unit, Unit)
+    assert isinstance(unit, TranslationUnit)
     assert (unit.source, unit.target) == ("文件", "file")
 
 
@@ -156,14 +158,14 @@ def test_tables_in_any_charset(tmp_path: Path, charset: str) -> None:
     path = tmp_path / "a.tsv"
     path.write_bytes(rows.encode(charset))
     units = list(read_units(path, LANGUAGES))
-    assert units[7] == Unit("这是第7个用来测试编码的句子，应该能够正确读取。", "Sentence 7")
+    assert units[7] == TranslationUnit("这是第7个用来测试编码的句子，应该能够正确读取。", "Sentence 7")
 
 
 def test_a_row_without_a_target_is_a_fault_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text('source,target\n"两\n行","two\nlines"\n文件\n', encoding="utf-8")
     good, fault = read_units(path, LANGUAGES)
-    assert isinstance(good, Unit)
+    assert isinstance(good, TranslationUnit)
     assert fault == Fault(5, "there is no target text: the row has 1 columns")
 
 
@@ -196,7 +198,10 @@ def read_apart(path: Path) -> list[str]:
 def test_quotation_marks_in_a_tsv_are_text(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
     path.write_text('他说“好”\t"Fine" he said\n引号\t"quoted"\n', encoding="utf-8")
-    assert list(read_units(path, LANGUAGES)) == [Unit("他说“好”", '"Fine" he said'), Unit("引号", '"quoted"')]
+    assert list(read_units(path, LANGUAGES)) == [
+        TranslationUnit("他说“好”", '"Fine" he said'),
+        TranslationUnit("引号", '"quoted"'),
+    ]
 
 
 def bomb(path: Path) -> None:

@@ -9,7 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synslator.formats.exchange.files import read_concepts, read_units, write_concepts, write_units
-from synslator.formats.exchange.model import Concept, Fault, Languages, Term, Unit, UnknownExchangeFormat
+from synslator.formats.exchange.model import (
+    Concept,
+    Fault,
+    Languages,
+    Term,
+    TranslationUnit,
+    UnknownExchangeFormat,
+)
 from synslator.formats.exchange.tbx import read_tbx, write_tbx
 
 LANGUAGES = Languages("zh", "en")
@@ -23,7 +30,7 @@ TEXTS = (
 KEYS = st.integers(-(2**63), 2**63 - 1)
 PLAIN = st.text(CHARACTERS, max_size=8)
 UNITS = st.builds(
-    Unit,
+    TranslationUnit,
     TEXTS,
     TEXTS,
     changed_by=st.text("abc\"'<é", max_size=5),
@@ -51,7 +58,7 @@ CONCEPTS = st.builds(
 )
 
 
-def through(units: list[Unit], suffix: str) -> list[Unit | Fault]:
+def through(units: list[TranslationUnit], suffix: str) -> list[TranslationUnit | Fault]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"file{suffix}"
         assert write_units(units, path, LANGUAGES) == len(units)
@@ -60,7 +67,7 @@ def through(units: list[Unit], suffix: str) -> list[Unit | Fault]:
 
 @settings(max_examples=60)
 @given(st.lists(UNITS, min_size=1, max_size=3))
-def test_tmx_keeps_everything(units: list[Unit]) -> None:
+def test_tmx_keeps_everything(units: list[TranslationUnit]) -> None:
     assert through(units, ".tmx") == units
 
 
@@ -68,8 +75,8 @@ def test_tmx_keeps_everything(units: list[Unit]) -> None:
 @settings(max_examples=25)
 @given(texts=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4))
 def test_the_other_formats_keep_the_texts(suffix: str, texts: list[tuple[str, str]]) -> None:
-    read = through([Unit(source, target) for source, target in texts], suffix)
-    assert [(unit.source, unit.target) for unit in read if isinstance(unit, Unit)] == texts
+    read = through([TranslationUnit(source, target) for source, target in texts], suffix)
+    assert [(unit.source, unit.target) for unit in read if isinstance(unit, TranslationUnit)] == texts
 
 
 @pytest.mark.parametrize("dialect", ["basic", "v3"])
@@ -84,7 +91,7 @@ def test_tbx_keeps_everything(dialect: str, concepts: list[Concept]) -> None:
 
 
 def test_the_format_is_told_by_the_content_before_the_name(tmp_path: Path) -> None:
-    unit = Unit("文件", "file")
+    unit = TranslationUnit("文件", "file")
     path = tmp_path / "memory.xml"
     write_units([unit], tmp_path / "memory.tmx", LANGUAGES)
     (tmp_path / "memory.tmx").rename(path)
@@ -114,10 +121,10 @@ def test_terms_in_a_table_may_share_a_cell(tmp_path: Path) -> None:
 def test_no_text_of_a_table_is_a_formula_and_each_is_read_as_it_was(suffix: str, text: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"file{suffix}"
-        write_units([Unit(text, text)], path, LANGUAGES)
+        write_units([TranslationUnit(text, text)], path, LANGUAGES)
         with path.open(encoding="utf-8", newline="") as file:
             rows = list(csv.reader(file, delimiter="\t" if suffix == ".tsv" else ","))
         assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row)
         (unit,) = read_units(path, LANGUAGES)
-        assert isinstance(unit, Unit)
+        assert isinstance(unit, TranslationUnit)
         assert (unit.source, unit.target) == (text, text)

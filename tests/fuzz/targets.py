@@ -20,7 +20,7 @@ from synslator.formats.exchange.files import read_concepts, read_units
 from synslator.formats.exchange.model import Languages
 from synslator.text.segmentation import segmenter
 from synslator.text.srx import read_srx
-from synslator.workbench.documents.expression_worker import Expression, Finder
+from synslator.workbench.documents.expression_worker import Expression, ExpressionFinder
 
 LANGUAGES = Languages("zh", "en")
 SRX = (
@@ -79,7 +79,7 @@ def cut(data: bytes, name: str) -> None:
 
 def expressed(data: bytes, name: str) -> None:
     """Search and replace by an expression."""
-    finder = Finder(Expression(data.decode("utf-8", "replace"), True, False, False, r"<\g<0>>"))
+    finder = ExpressionFinder(Expression(data.decode("utf-8", "replace"), True, False, False, r"<\g<0>>"))
     for text in ("", "A b b x", "⟦1⟧你好⟦/1⟧" * 20):
         finder.find(text)
     regex.purge()

@@ -14,7 +14,7 @@ from synslator.memory.cluster_client import ClusterClient, ClusterOptions
 from synslator.memory.index import IndexAway
 from synslator.memory.index_maintainer import IndexMaintainer
 from synslator.memory.lookup import TailLimits
-from synslator.memory.model import MemoryProblem, State
+from synslator.memory.model import MemoryProblem, MemoryState
 from synslator.storage.database import Database
 from synslator.storage.memories.entry_changes import Confirmation
 from synslator.workbench.resources.memories import Memories
@@ -54,7 +54,7 @@ def test_a_node_may_be_killed_and_then_all_of_them(
         for node in cluster:
             node.kill()
         stale = search.lookup(acknowledged[0])
-        assert stale.health.state is State.AWAY
+        assert stale.health.state is MemoryState.AWAY
         assert stale.health.stale
         assert "did not answer" in stale.health.reason
         started = time.monotonic()
@@ -64,7 +64,7 @@ def test_a_node_may_be_killed_and_then_all_of_them(
 
         for node in cluster:
             node.start()
-        eventually("catching up", lambda: search.health().state is State.CURRENT)
+        eventually("catching up", lambda: search.health().state is MemoryState.CURRENT)
         fresh = Memories(database, index).search(memory)
         eventually("being indexed", lambda: len(fresh.lookup(acknowledged[0]).matches) == 16)
         assert all(fresh.lookup(source).matches[0].rate == 100 for source in acknowledged)
@@ -96,7 +96,7 @@ def test_an_index_that_somebody_deleted_is_built_again(search_url: str, tmp_path
     assert search.update(force=True)
     index._client.request("DELETE", f"/{options.prefix}-memory-v1")
     lost = search.lookup(sources[0])
-    assert lost.health.state is State.CATCHING_UP
+    assert lost.health.state is MemoryState.CATCHING_UP
     assert [match.rate for match in lost.matches] == [100]
     assert search.update()
     assert len(search.lookup(sources[0]).matches) == 16

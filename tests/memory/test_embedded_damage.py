@@ -10,7 +10,7 @@ from synslator.memory.embedded import EmbeddedIndex
 from synslator.memory.index import IndexBusy, IndexDamaged
 from synslator.memory.index_maintainer import IndexMaintainer
 from synslator.memory.lookup import TailLimits
-from synslator.memory.model import State
+from synslator.memory.model import MemoryState
 from synslator.storage.database import Database
 from synslator.storage.memories.entry_changes import Confirmation
 from synslator.workbench.resources.memories import Memories, open_memories
@@ -76,7 +76,7 @@ def test_damage_is_noticed_and_mended(
         first = search.lookup("这是编号3的说明文字")
         assert first.best is not None
         assert first.best.rate == 100
-        eventually("mending", lambda: search.health().state is State.CURRENT)
+        eventually("mending", lambda: search.health().state is MemoryState.CURRENT)
         mended = search.lookup("这是编号3的说明文字")
         assert len(mended.matches) == 16
         assert not mended.health.stale

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from postgres import new_database
 from synslator.errors import SynslatorError
-from synslator.server.app import Opened, make_app
+from synslator.server.app import OpenedWorkbench, make_app
 from synslator.server.limits import Limiter, network_of
 from synslator.settings import Settings
 from synslator.storage.database import Database
@@ -53,7 +53,7 @@ class Team:
 def team(tmp_path: Path) -> Iterator[Team]:
     settings = Settings(data_folder=tmp_path, model=tmp_path / "none", accounts=True, demo=False)
     with open_services(settings) as (services, person):
-        app = make_app(settings, Opened(services, person))
+        app = make_app(settings, OpenedWorkbench(services, person))
         with TestClient(app, base_url=ADDRESS) as http:
             yield Team(services, app, http)
 

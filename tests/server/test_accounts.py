@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from synslator.server.app import Opened, make_app
+from synslator.server.app import OpenedWorkbench, make_app
 from synslator.server.limits import Limiter
 from synslator.server.permissions import MAY, NEEDED, allows
 from synslator.settings import Settings
@@ -30,7 +30,7 @@ def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Service
         for role in ROLES:
             services.accounts.add(role, PASSWORD, role, organisation="Acme")
         services.accounts.add("rival", PASSWORD, "admin", organisation="Rivals")
-        yield services, make_app(settings, Opened(services, person))
+        yield services, make_app(settings, OpenedWorkbench(services, person))
 
 
 @pytest.fixture(scope="module")
@@ -346,7 +346,7 @@ def test_roles_grow_into_each_other() -> None:
 def test_without_accounts_nobody_signs_in(tmp_path: Path) -> None:
     settings = Settings(data_folder=tmp_path, model=tmp_path / "none", demo=False)
     with open_services(settings) as (services, person):
-        app = make_app(settings, Opened(services, person))
+        app = make_app(settings, OpenedWorkbench(services, person))
         with TestClient(app, base_url="http://127.0.0.1:8000") as client:
             session = client.get("/api/session").json()
             assert (session["accounts"], session["signed_in"], session["role"]) == (False, True, "admin")

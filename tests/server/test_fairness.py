@@ -17,7 +17,7 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 
 from synslator.server import bodies
-from synslator.server.app import SIGN_INS, Opened, make_app
+from synslator.server.app import SIGN_INS, OpenedWorkbench, make_app
 from synslator.server.connections import Waiting, protocol_with
 from synslator.server.live import inbox
 from synslator.settings import Settings
@@ -63,7 +63,7 @@ def office(tmp_path: Path) -> Iterator[Office]:
     with open_services(settings) as (services, person):
         for login in ("ann", "mallory"):
             services.accounts.add(login, PASSWORD, "manager", organisation="Acme")
-        with served(make_app(settings, Opened(services, person))) as port:
+        with served(make_app(settings, OpenedWorkbench(services, person))) as port:
             yield Office(services, f"http://127.0.0.1:{port}", port)
 
 

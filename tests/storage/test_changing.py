@@ -11,7 +11,7 @@ from synslator.storage.database import Database
 from synslator.storage.memories.entries import EntryStore
 from synslator.storage.memories.entry_changes import (
     Confirmation,
-    Place,
+    EntryPlace,
     UnknownEntry,
     confirm,
     edit,
@@ -39,7 +39,7 @@ def connection(database: Database) -> Iterator[Connection]:
 
 
 def at(segment: str, target: str = TARGET, source: str = SOURCE) -> Confirmation:
-    return Confirmation(source, target, "ann", Place("doc", segment))
+    return Confirmation(source, target, "ann", EntryPlace("doc", segment))
 
 
 def test_the_same_pair_is_one_entry_wherever_it_is_confirmed(connection: Connection) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from synslator.formats.exchange.model import Concept, Status, Term
+from synslator.formats.exchange.model import Concept, Term, TermStatus
 from synslator.terms.matcher import TermMatcher
 from synslator.terms.usage import Demand, demands
 
@@ -11,7 +11,7 @@ def demanded(source: str, *concepts: Concept) -> list[Demand]:
     return demands(TermMatcher(concepts, "zh", "en").find(source), "en")
 
 
-def concept(chinese: str, **english: Status) -> Concept:
+def concept(chinese: str, **english: TermStatus) -> Concept:
     terms = (Term("en", text.replace("_", " "), status) for text, status in english.items())
     return Concept((Term("zh", chinese), *terms))
 
@@ -28,7 +28,9 @@ def concept(chinese: str, **english: Status) -> Concept:
         ({"gate": "forbidden"}, None),
     ],
 )
-def test_only_a_translation_without_a_rival_is_demanded(english: dict[str, Status], term: str | None) -> None:
+def test_only_a_translation_without_a_rival_is_demanded(
+    english: dict[str, TermStatus], term: str | None
+) -> None:
     assert [one.term for one in demanded("关闭阀门。", concept("阀门", **english))] == (
         [term] if term else []
     )
@@ -62,7 +64,7 @@ def test_other_forms_and_allowed_terms_are_the_term(target: str, met: bool) -> N
 
 
 def test_a_forbidden_term_is_found_but_not_in_an_allowed_one() -> None:
-    english: dict[str, Status] = {"flow_meter": "preferred", "meter": "forbidden"}
+    english: dict[str, TermStatus] = {"flow_meter": "preferred", "meter": "forbidden"}
     (demand,) = demanded("流量计", concept("流量计", **english))
     assert demand.against("The meter and the flow meter") == [(4, 9)]
     assert not demand.kept("The meter and the flow meter")

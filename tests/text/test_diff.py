@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synslator.text.diff import Change, diff
+from synslator.text.diff import DiffPart, diff
 from synslator.text.tags import TAG
 
 TEXTS = st.lists(
@@ -30,22 +30,22 @@ def test_no_tag_is_cut(old: str, new: str) -> None:
 
 def test_a_number_is_one_change() -> None:
     assert diff("接入128块。", "接入256块。") == [
-        Change("same", "接入", "接入"),
-        Change("changed", "128", "256"),
-        Change("same", "块。", "块。"),
+        DiffPart("same", "接入", "接入"),
+        DiffPart("changed", "128", "256"),
+        DiffPart("same", "块。", "块。"),
     ]
-    assert diff("长1.25米", "长1.2米")[1] == Change("changed", "1.25", "1.2")
+    assert diff("长1.25米", "长1.2米")[1] == DiffPart("changed", "1.25", "1.2")
 
 
 def test_changed_characters_are_named() -> None:
     assert diff("关闭文件之前请保存。", "关闭窗口之前请保存。") == [
-        Change("same", "关闭", "关闭"),
-        Change("changed", "文件", "窗口"),
-        Change("same", "之前请保存。", "之前请保存。"),
+        DiffPart("same", "关闭", "关闭"),
+        DiffPart("changed", "文件", "窗口"),
+        DiffPart("same", "之前请保存。", "之前请保存。"),
     ]
 
 
 def test_letters_shared_by_chance_are_not_shown_as_common() -> None:
     changes = diff("the manager", "the network")
-    assert changes[0] == Change("same", "the ", "the ")
+    assert changes[0] == DiffPart("same", "the ", "the ")
     assert len([change for change in changes if change.kind == "same" and len(change.old) == 1]) <= 1

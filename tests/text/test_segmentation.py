@@ -11,7 +11,7 @@ from synslator.text.segmentation import (
     cut,
     segmenter,
 )
-from synslator.text.tags import Kind, Tag, tags_of
+from synslator.text.tags import Tag, TagKind, tags_of
 
 TEXTS = st.lists(
     st.one_of(
@@ -31,7 +31,7 @@ TEXTS = st.lists(
             ]
         ),
         st.text(alphabet="ab中。.!? \n", max_size=5),
-        st.builds(Tag, st.sampled_from(list(Kind)), st.integers(1, 9)).map(str),
+        st.builds(Tag, st.sampled_from(list(TagKind)), st.integers(1, 9)).map(str),
     ),
     max_size=15,
 ).map("".join)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from synslator.text.tag_checks import check_tags
 from synslator.text.tag_placement import Alignment, diagonal, place_tags
-from synslator.text.tags import Kind, Tag, split, strip, tags_of
+from synslator.text.tags import Tag, TagKind, split, strip, tags_of
 
 
 def words(text: str) -> list[tuple[int, int]]:
@@ -98,30 +98,30 @@ def tagged_sources(draw: st.DrawFn) -> str:
             pieces.append(draw(st.sampled_from(["a ", "bc", " d", "文", "字。"])))
         elif choice == 5:
             number += 1
-            pieces.append(str(Tag(Kind.ALONE, number)))
+            pieces.append(str(Tag(TagKind.ALONE, number)))
         elif choice < 8:
             number += 1
             opened.append(number)
-            pieces.append(str(Tag(Kind.OPEN, number)))
+            pieces.append(str(Tag(TagKind.OPEN, number)))
         elif opened:
-            pieces.append(str(Tag(Kind.CLOSE, opened.pop())))
+            pieces.append(str(Tag(TagKind.CLOSE, opened.pop())))
     if draw(st.booleans()):
-        pieces.extend(str(Tag(Kind.CLOSE, one)) for one in reversed(opened))
+        pieces.extend(str(Tag(TagKind.CLOSE, one)) for one in reversed(opened))
     return "".join(pieces)
 
 
 def parents(text: str) -> dict[Tag, int]:
     """Return for each tag the innermost whole pair around it, 0 for none."""
     tags = tags_of(text)
-    whole = {tag.number for tag in tags if tag.kind is Kind.OPEN} & {
-        t.number for t in tags if t.kind is Kind.CLOSE
+    whole = {tag.number for tag in tags if tag.kind is TagKind.OPEN} & {
+        t.number for t in tags if t.kind is TagKind.CLOSE
     }
     stack, found = [0], {}
     for tag in tags:
-        if tag.kind is Kind.CLOSE and tag.number in whole:
+        if tag.kind is TagKind.CLOSE and tag.number in whole:
             stack.pop()
         found[tag] = stack[-1]
-        if tag.kind is Kind.OPEN and tag.number in whole:
+        if tag.kind is TagKind.OPEN and tag.number in whole:
             stack.append(tag.number)
     return found
 

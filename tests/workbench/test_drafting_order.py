@@ -12,7 +12,7 @@ from synslator.settings import Settings
 from synslator.storage.documents.segments import SegmentFilter
 from synslator.storage.jobs import queue
 from synslator.storage.jobs.queue import JobInfo
-from synslator.storage.people.presence import Place
+from synslator.storage.people.presence import Whereabouts
 from synslator.workbench.live.events import of_document, of_project
 from synslator.workbench.messages.base import View
 from synslator.workbench.messages.live import JobMessage, SegmentsMessage
@@ -62,7 +62,7 @@ def test_what_is_on_the_screen_is_drafted_first_and_everything_once(
         segments, _, _ = services.documents.segments(who, document.id, SegmentFilter(), 0, None)
         services.events.listen(of_document(document.id), hear)
         services.events.listen(of_project(project.id), hear)
-        services.presence.enter(Place("session", "page", who, document.id))
+        services.presence.enter(Whereabouts("session", "page", who, document.id))
         services.presence.move("session", segments[OPEN - 1].id)
         services.draft(who, document)
         assert ended.wait(PATIENCE)

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from synslator.errors import UsageProblem
-from synslator.formats.exchange.model import BadFile, Languages, Unit
+from synslator.formats.exchange.model import BadFile, Languages, TranslationUnit
 from synslator.formats.exchange.tables import ColumnMapping
 from synslator.formats.exchange.tmx import write_tmx
-from synslator.memory.model import DOCUMENT_EDGE, Neighbours, State
-from synslator.storage.memories.entry_changes import Confirmation, Place
+from synslator.memory.model import DOCUMENT_EDGE, MemoryState, Neighbours
+from synslator.storage.memories.entry_changes import Confirmation, EntryPlace
 from synslator.storage.memories.entry_import import exported
 from synslator.workbench.resources.exchange import ImportOptions, export_memory, import_memory
 from synslator.workbench.resources.exchange_worker import BATCH, LARGE
@@ -35,14 +35,15 @@ def memories(tmp_path: Path) -> Iterator[Memories]:
 
 def tmx(path: Path, count: int, first: int = 0) -> Path:
     units = (
-        Unit(f"第{number}号零件的说明", f"About part {number}") for number in range(first, first + count)
+        TranslationUnit(f"第{number}号零件的说明", f"About part {number}")
+        for number in range(first, first + count)
     )
     with path.open("w", encoding="utf-8") as file:
         write_tmx(units, file, LANGUAGES)
     return path
 
 
-def known(memories: Memories, memory: int) -> set[Unit]:
+def known(memories: Memories, memory: int) -> set[TranslationUnit]:
     return set(exported(memories.database, memory))
 
 
@@ -52,7 +53,7 @@ def test_an_import_is_found_and_counted(memories: Memories, tmp_path: Path) -> N
     report = import_memory(memories, info, tmx(tmp_path / "a.tmx", 50), BY)
     assert (report.added, report.merged, report.refused) == (49, 1, 0)
     search = memories.search(info.id)
-    assert search.health().state is State.CURRENT
+    assert search.health().state is MemoryState.CURRENT
     assert search.health().waiting == 0
     assert len(search.lookup("第7号零件的说明").matches) == 16
     again = import_memory(memories, info, tmp_path / "a.tmx", BY)
@@ -64,8 +65,8 @@ def test_an_import_is_found_and_counted(memories: Memories, tmp_path: Path) -> N
 
 def test_pairs_that_a_file_holds_twice_are_merged_even_far_apart(memories: Memories, tmp_path: Path) -> None:
     info = memories.create("test", "zh", "en", "ann")
-    twice = [Unit("重复的句子", "Repeated"), Unit("重复的句子", "Said again")]
-    others = [Unit(f"第{number}号零件的说明", f"About part {number}") for number in range(BATCH)]
+    twice = [TranslationUnit("重复的句子", "Repeated"), TranslationUnit("重复的句子", "Said again")]
+    others = [TranslationUnit(f"第{number}号零件的说明", f"About part {number}") for number in range(BATCH)]
     with (tmp_path / "a.tmx").open("w", encoding="utf-8") as file:
         write_tmx([*twice, twice[0], *others, *twice], file, LANGUAGES)
     report = import_memory(memories, info, tmp_path / "a.tmx", BY)
@@ -75,7 +76,7 @@ def test_pairs_that_a_file_holds_twice_are_merged_even_far_apart(memories: Memor
 def test_confirming_goes_on_beside_a_finished_import(memories: Memories, tmp_path: Path) -> None:
     info = memories.create("test", "zh", "en", "ann")
     import_memory(memories, info, tmx(tmp_path / "a.tmx", 20), BY)
-    place = Place("doc", "1")
+    place = EntryPlace("doc", "1")
     memories.confirm(info.id, Confirmation("第3号零件的说明", "On part 3", "bob", place))
     targets = {
         match.entry.target
@@ -129,7 +130,7 @@ def test_export_and_import_give_the_same_memory(memories: Memories, tmp_path: Pa
     ]
     neighbours = Neighbours(DOCUMENT_EDGE, "后一句")
     for number, (source, target) in enumerate(texts):
-        place = Place("manual", str(number))
+        place = EntryPlace("manual", str(number))
         memories.confirm(info.id, Confirmation(source, target, f"user {number}", place, neighbours))
     before = known(memories, info.id)
     path = tmp_path / name

@@ -8,11 +8,12 @@ import pytest
 from packages import PAIRS
 from synslator.engines.key_file import KeyFile, KeyFolder
 from synslator.engines.keys import KeyStore
+from synslator.progress import Stopping
 from synslator.settings import Settings
 from synslator.storage.memories.entry_changes import Confirmation
 from synslator.storage.people.organisations import Person
 from synslator.workbench.projects.projects import Wishes
-from synslator.workbench.resources.memory_keys import KeyPreparation, Stopping
+from synslator.workbench.resources.memory_keys import KeyPreparation
 from synslator.workbench.services import Services, open_services
 
 ROOM = 1 << 26

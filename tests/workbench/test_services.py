@@ -10,9 +10,9 @@ import pytest
 from synslator.errors import SynslatorError, UsageProblem
 from synslator.settings import Settings
 from synslator.storage.documents.segment import Segment
-from synslator.storage.documents.segment_changes import Change, Conflict, PageEdit
+from synslator.storage.documents.segment_changes import Conflict, PageEdit, TargetChange
 from synslator.storage.people.organisations import Person
-from synslator.storage.people.presence import Place
+from synslator.storage.people.presence import Whereabouts
 from synslator.workbench.live.cache import ByteCache, give_back
 from synslator.workbench.live.events import Events, of_document
 from synslator.workbench.live.presence import Presence
@@ -41,8 +41,8 @@ class Outcome:
         self.told.set()
 
 
-def edit(segment: int, base: int, text: str, number: int, page: str = "page-one") -> Change:
-    return Change(segment, base, text, "edited", "typed", "ann", PageEdit(page, number))
+def edit(segment: int, base: int, text: str, number: int, page: str = "page-one") -> TargetChange:
+    return TargetChange(segment, base, text, "edited", "typed", "ann", PageEdit(page, number))
 
 
 def test_edits_of_one_page_go_on_and_those_of_another_meet_a_conflict(services: Services) -> None:
@@ -101,7 +101,7 @@ def presence() -> Presence:
 
 
 def enter(presence: Presence, session: str, person: Person, client: str = "") -> None:
-    presence.enter(Place(session, client or session, person, document=1))
+    presence.enter(Whereabouts(session, client or session, person, document=1))
 
 
 def test_the_first_in_a_segment_holds_it_until_they_leave(presence: Presence) -> None:

@@ -15,7 +15,7 @@ from synslator.decoding.options import SearchOptions
 from synslator.engines.vanilla import VanillaEngine
 from synslator.runtime.package import Package
 from synslator.text.tag_placement import Alignment, diagonal
-from synslator.text.tags import Kind, strip, tags_of
+from synslator.text.tags import TagKind, strip, tags_of
 from synslator.text.words import TOKEN, joins
 from synslator.workbench.live.segment_completer import SegmentCompleter
 from synslator.workbench.live.tagged_text import TaggedSource, Written
@@ -133,7 +133,7 @@ def test_what_was_typed_stays_and_no_tag_comes_twice(
     added = Counter(tags_of(written.text[len(prefix) :]))
     assert all(count <= Counter(tags_of(tagged))[tag] for tag, count in added.items())
     for tag in added:
-        if tag.kind is Kind.ALONE:
+        if tag.kind is TagKind.ALONE:
             assert Counter(tags_of(prefix))[tag] < Counter(tags_of(tagged))[tag]
     # A tag does not cut a word; only the translator may.
     for found in re.finditer(r"\w(?:⟦[^⟧]*⟧)+(?=\w)", written.text[max(len(prefix) - 1, 0) :]):

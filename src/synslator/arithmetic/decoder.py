@@ -57,7 +57,7 @@ class OutputLayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class DecoderInput:
     """A hypothesis that reads new pieces, and is asked about the last `keep` of them."""
 
     ids: Ids
@@ -106,7 +106,7 @@ class Decoder:
             pointer(norm.own),
         )
 
-    def read(self, readings: Sequence[Reading]) -> list[Said]:
+    def read(self, readings: Sequence[DecoderInput]) -> list[Said]:
         """Have hypotheses read, all in one pass."""
         for one in readings:
             if not 0 < len(one.ids) <= len(one.tokens) or not 0 <= one.keep <= len(one.ids):
@@ -142,7 +142,7 @@ class Decoder:
         return self.waves
 
 
-def room_for(readings: Sequence[Reading]) -> list[Floats]:
+def room_for(readings: Sequence[DecoderInput]) -> list[Floats]:
     """Arrays for the scores of readings, next to each other where readings in a row score the same pieces."""
     found: list[Floats] = []
     for output, together in groupby(readings, key=lambda one: one.output):

@@ -11,7 +11,7 @@ from synslator.text.words import has_spaceless, spans
 
 
 @dataclass(frozen=True)
-class Origin:
+class WordOrigin:
     """A word of a memory entry's target that a predicted word comes from, and how far."""
 
     entry: int
@@ -34,7 +34,7 @@ class Word:
     first: int
     last: int
     """Its pieces: positions `first` to `last` of the suffix, the latter not included."""
-    origins: tuple[Origin, ...] = ()
+    origins: tuple[WordOrigin, ...] = ()
     """Where it comes from besides the model, which has the rest."""
 
 

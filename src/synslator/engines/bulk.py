@@ -34,7 +34,7 @@ SHORT = 16
 short texts more than long ones."""
 
 
-Looks = Callable[[Sequence[int]], StepScorer]
+MakeScorer = Callable[[Sequence[int]], StepScorer]
 """How the texts of some numbers are looked at, when they are searched in one batch."""
 
 
@@ -107,7 +107,7 @@ class BulkTranslator:
         self.joiner = profile(package.manifest.target_language).joiner
 
     def translate(
-        self, texts: Sequence[str], progress: Progress = SILENT, looks: Looks | None = None
+        self, texts: Sequence[str], progress: Progress = SILENT, looks: MakeScorer | None = None
     ) -> list[str]:
         """The translation of each text; a text without a word has none. Progress is counted in texts.
 

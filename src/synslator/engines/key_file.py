@@ -24,7 +24,7 @@ from synslator.runtime.manifest import Manifest
 
 _log = Log("keys")
 
-Pair = tuple[str, str]
+TextPair = tuple[str, str]
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
@@ -69,10 +69,10 @@ class Noted:
     """An entry of a memory, and its texts; without texts, it is not there any more."""
 
     entry: int
-    pair: Pair | None
+    pair: TextPair | None
 
 
-def digest(pair: Pair) -> bytes:
+def digest(pair: TextPair) -> bytes:
     """Return what keys are found by."""
     source, target = (text.encode("utf-8", "surrogatepass") for text in pair)
     return hashlib.blake2b(len(source).to_bytes(8) + source + target, digest_size=16).digest()
@@ -117,7 +117,7 @@ class KeyFile:
         self._reader: sqlite3.Connection | None = None
         self._writer: sqlite3.Connection | None = None
 
-    def read(self, pairs: Collection[Pair]) -> dict[Pair, EntryKeys]:
+    def read(self, pairs: Collection[TextPair]) -> dict[TextPair, EntryKeys]:
         """Return the keys that there are; whoever needs others computes them."""
         by_digest = {digest(pair): pair for pair in pairs}
         if not by_digest or not self.path.exists():
@@ -136,12 +136,12 @@ class KeyFile:
             self._remove_damaged({key for key, *_ in rows} - {key for key, _ in sound})
         return {by_digest[key]: unpacked(content, self.width) for key, content in sound}
 
-    def missing(self, pairs: Collection[Pair]) -> list[Pair]:
+    def missing(self, pairs: Collection[TextPair]) -> list[TextPair]:
         """Return the pairs whose keys are not there."""
         found = self._write(_missing, [digest(pair) for pair in pairs])
         return [pair for pair in pairs if found is None or digest(pair) in found]
 
-    def write(self, memory: str, noted: Sequence[Noted], keys: dict[Pair, EntryKeys]) -> None:
+    def write(self, memory: str, noted: Sequence[Noted], keys: dict[TextPair, EntryKeys]) -> None:
         """Note how entries of a memory stand now, and take their keys in; remove what no entry has now."""
         rows = [(memory, one.entry, digest(one.pair) if one.pair else None) for one in noted]
         content = [(digest(pair), packed(found)) for pair, found in keys.items()]

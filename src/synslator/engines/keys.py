@@ -14,7 +14,7 @@ import numpy as np
 from synslator.decoding.knn.datastore import EntryKeys
 from synslator.decoding.model import Ids
 from synslator.decoding.words import word_numbers
-from synslator.engines.key_file import KeyFile, Pair, restored, rounded
+from synslator.engines.key_file import KeyFile, TextPair, restored, rounded
 from synslator.runtime.package import Package
 
 LONGEST = 200
@@ -30,10 +30,10 @@ class KeyStore:
         """Keep at most about `limit` bytes; the entries that were not used for longest go first."""
         self.package, self.limit, self.disk = package, limit, disk
         self.nbytes = 0
-        self._kept: OrderedDict[Pair, EntryKeys] = OrderedDict()
+        self._kept: OrderedDict[TextPair, EntryKeys] = OrderedDict()
         self._lock = threading.Lock()
 
-    def of(self, pairs: Sequence[Pair]) -> list[EntryKeys]:
+    def of(self, pairs: Sequence[TextPair]) -> list[EntryKeys]:
         """The keys of each pair: from memory, from the disk, or else computed."""
         found = self.kept(pairs)
         for more in (self.disk.read if self.disk else _nothing, self.compute):
@@ -44,12 +44,12 @@ class KeyStore:
                 self._keep(pair, found[pair])
         return [found[pair] for pair in pairs]
 
-    def kept(self, pairs: Sequence[Pair]) -> dict[Pair, EntryKeys]:
+    def kept(self, pairs: Sequence[TextPair]) -> dict[TextPair, EntryKeys]:
         """The keys that are in memory."""
         with self._lock:
             return {pair: self._kept[pair] for pair in pairs if pair in self._kept}
 
-    def _keep(self, pair: Pair, keys: EntryKeys) -> None:
+    def _keep(self, pair: TextPair, keys: EntryKeys) -> None:
         if pair not in self._kept:
             self._kept[pair] = keys
             self.nbytes += size(pair, keys)
@@ -57,11 +57,11 @@ class KeyStore:
         while self.nbytes > self.limit and len(self._kept) > 1:
             self.nbytes -= size(*self._kept.popitem(last=False))
 
-    def compute(self, pairs: Sequence[Pair]) -> dict[Pair, EntryKeys]:
+    def compute(self, pairs: Sequence[TextPair]) -> dict[TextPair, EntryKeys]:
         """Read entries with the model, those of about the same length together."""
         texts = {pair: self.ids(*pair) for pair in pairs}
         order = sorted(pairs, key=lambda pair: (len(texts[pair][0]), len(texts[pair][1])))
-        found: dict[Pair, EntryKeys] = {}
+        found: dict[TextPair, EntryKeys] = {}
         for start in range(0, len(order), BATCH):
             batch = order[start : start + BATCH]
             found.update(zip(batch, self.read([texts[pair] for pair in batch]), strict=True))
@@ -90,10 +90,10 @@ class KeyStore:
         return np.array(word_numbers(self.package.vocabulary.table, ids), np.int64)
 
 
-def _nothing(pairs: Sequence[Pair]) -> dict[Pair, EntryKeys]:
+def _nothing(pairs: Sequence[TextPair]) -> dict[TextPair, EntryKeys]:
     return {}
 
 
-def size(pair: Pair, keys: EntryKeys) -> int:
+def size(pair: TextPair, keys: EntryKeys) -> int:
     """Bytes that an entry takes, its texts included."""
     return keys.nbytes + 2 * sum(map(len, pair))

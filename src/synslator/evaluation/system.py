@@ -15,7 +15,7 @@ from synslator.progress import SILENT, Progress
 
 Complete = Callable[[str], Completion]
 """What completes the texts that are typed into one segment."""
-Search = Literal["greedy", "beam"]
+SearchKind = Literal["greedy", "beam"]
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class System:
     engine: Engine
     memory: LiveMemory | None = None
     options: SearchOptions = field(default_factory=SearchOptions)
-    completion: Search = "greedy"
+    completion: SearchKind = "greedy"
     """How typed texts are completed: as the page does it, or by beam search, to compare."""
     workers: int = 1
     """Segments that are worked on at the same time, where one does not depend on another."""

@@ -17,7 +17,7 @@ RUN = 10
 """Lines in a row that are drawn together where no document is named."""
 
 
-class Pair(NamedTuple):
+class ReferencePair(NamedTuple):
     """A source and its reference."""
 
     source: str
@@ -33,7 +33,7 @@ class TestSet:
     name: str
     sha256: str
     """Of the whole file, as it lies there."""
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ReferencePair, ...]
     units: tuple[int, ...] = ()
     """The number of each pair's document or run."""
     unit: str = f"runs of {RUN}"
@@ -91,7 +91,7 @@ def read_test_set(path: Path, run: int = RUN) -> TestSet:
     Without documents, `run` lines in a row are a unit.
     """
     rows = list(read_fields(path, ("source", "reference", "document"), optional=1))
-    pairs = tuple(Pair(*row[:2]) for row in rows)
+    pairs = tuple(ReferencePair(*row[:2]) for row in rows)
     for number, pair in enumerate(pairs, 1):
         if empty := [side for side, text in pair._asdict().items() if not text.strip()]:
             raise UsageProblem(f"{path}, line {number} has no {' and no '.join(empty)}.")

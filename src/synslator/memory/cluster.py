@@ -13,7 +13,7 @@ from secrets import token_hex
 from typing import Any
 
 from synslator.memory.cluster_client import ClusterClient, ClusterOptions
-from synslator.memory.index import MOST_TERMS, Document, IndexDamaged, IndexState, IndexWriting, Side
+from synslator.memory.index import MOST_TERMS, IndexDamaged, IndexedEntry, IndexState, IndexWriting, Side
 from synslator.memory.model import MemoryProblem
 from synslator.text.grams import phrase_tokens, query_tokens
 
@@ -93,7 +93,7 @@ class ClusterIndex:
         """Close all connections."""
         self._client.close()
 
-    def put(self, memory: int, generation: str, documents: Iterable[Document]) -> None:
+    def put(self, memory: int, generation: str, documents: Iterable[IndexedEntry]) -> None:
         """Send documents to the cluster; they are found after a refresh."""
         source, key = iter(documents), _key(memory, generation)
         while batch := list(islice(source, _BULK)):
@@ -167,7 +167,7 @@ class ClusterIndex:
             self._client.bulk(({"delete": {"_index": self._name, "_id": one}}, None) for one in ids)
             self._client.request("POST", f"/{self._name}/_refresh")
 
-    def _action(self, key: str, document: Document) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    def _action(self, key: str, document: IndexedEntry) -> tuple[dict[str, Any], dict[str, Any] | None]:
         where = {
             "_index": self._name,
             "_id": f"{key}.{document.id}",
@@ -211,7 +211,7 @@ class _Writing:
         self._index, self._memory, self._before = index, memory, before
         self._identity, self._generation = identity, generation
 
-    def put(self, documents: Iterable[Document], new: bool = False) -> None:
+    def put(self, documents: Iterable[IndexedEntry], new: bool = False) -> None:
         """Send documents to the cluster."""
         self._index.put(self._memory, self._generation, documents)
 

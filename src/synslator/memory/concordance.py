@@ -8,7 +8,7 @@ from rapidfuzz import fuzz
 
 from synslator.memory.index import Side
 from synslator.memory.lookup import TranslationMemory
-from synslator.memory.model import Entry, Health, MemoryProblem
+from synslator.memory.model import Entry, MemoryHealth, MemoryProblem
 from synslator.text.scripts import ATTACHING, fold
 
 _PROPOSED = 4
@@ -20,7 +20,7 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class ConcordanceHit:
     """An entry that holds what was searched for, and where."""
 
     entry: Entry
@@ -35,8 +35,8 @@ class Hit:
 class Concordance:
     """What a search found: the nearest first, of equals the newest."""
 
-    hits: Sequence[Hit]
-    health: Health
+    hits: Sequence[ConcordanceHit]
+    health: MemoryHealth
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def concordance(
     if not phrase.strip():
         raise MemoryProblem("Enter a word or phrase to search for.")
     find = _exactly(phrase) if options.exact else _nearly(phrase, options.least_score)
-    hits: list[Hit] = []
+    hits: list[ConcordanceHit] = []
     for side in options.sides:
         entries = memory.holding(side, phrase, options.limit * _PROPOSED, options.exact)
         hits += _hits(entries, side, find)
@@ -80,12 +80,12 @@ def concordance(
 Find = Callable[[str], tuple[Sequence[Span], float]]
 
 
-def _hits(entries: Iterable[Entry], side: Side, find: Find) -> list[Hit]:
+def _hits(entries: Iterable[Entry], side: Side, find: Find) -> list[ConcordanceHit]:
     hits = []
     for entry in {entry.id: entry for entry in entries}.values():
         spans, score = find(entry.source if side == "source" else entry.target)
         if spans:
-            hits.append(Hit(entry, side, spans, score))
+            hits.append(ConcordanceHit(entry, side, spans, score))
     return hits
 
 

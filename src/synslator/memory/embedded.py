@@ -22,9 +22,9 @@ from filelock import FileLock, Timeout
 from synslator.memory.generation import Generation, StateFile, checksums
 from synslator.memory.index import (
     MOST_TERMS,
-    Document,
     IndexBusy,
     IndexDamaged,
+    IndexedEntry,
     IndexState,
     IndexWriting,
     Side,
@@ -193,7 +193,7 @@ class _Writing:
         self._generation = generation
         self._writer: tantivy.IndexWriter | None = writer
 
-    def put(self, documents: Iterable[Document], new: bool = False) -> None:
+    def put(self, documents: Iterable[IndexedEntry], new: bool = False) -> None:
         """Hand documents to tantivy, which writes them in a thread of its own."""
         writer = self._writer
         assert writer is not None

@@ -34,7 +34,7 @@ class IndexState:
     revision: int
 
 
-class Document(NamedTuple):
+class IndexedEntry(NamedTuple):
     """An entry as an index holds it."""
 
     id: int
@@ -45,18 +45,18 @@ class Document(NamedTuple):
     deleted: bool = False
 
 
-def document_of(entry: Entry) -> Document:
+def document_of(entry: Entry) -> IndexedEntry:
     """Return what an index needs of an entry."""
     if entry.deleted:
-        return Document(entry.id, entry.revision, "", "", deleted=True)
+        return IndexedEntry(entry.id, entry.revision, "", "", deleted=True)
     source, target = " ".join(source_tokens(entry.source)), " ".join(target_tokens(entry.target))
-    return Document(entry.id, entry.revision, source, target)
+    return IndexedEntry(entry.id, entry.revision, source, target)
 
 
 class IndexWriting(Protocol):
     """An index being written."""
 
-    def put(self, documents: Iterable[Document], new: bool = False) -> None:
+    def put(self, documents: Iterable[IndexedEntry], new: bool = False) -> None:
         """Take documents in, in place of earlier ones unless all are `new`; take deleted ones out."""
 
     def finish(self, revision: int) -> None:

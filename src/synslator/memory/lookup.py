@@ -15,7 +15,15 @@ from typing import NamedTuple
 from synslator.logs import Log
 from synslator.memory.entry_source import EntrySource, Head
 from synslator.memory.index import Index, IndexAway, IndexDamaged, IndexState, Side, document_of
-from synslator.memory.model import Entry, Health, Lookup, LookupOptions, MemoryProblem, Neighbours, State
+from synslator.memory.model import (
+    Entry,
+    Lookup,
+    LookupOptions,
+    MemoryHealth,
+    MemoryProblem,
+    MemoryState,
+    Neighbours,
+)
 from synslator.memory.ranking import rank
 from synslator.memory.recent_entries import RecentEntries, Snapshot
 from synslator.progress import SILENT, Progress
@@ -115,14 +123,14 @@ class TranslationMemory:
                 return
         self.refresh()
 
-    def health(self) -> Health:
+    def health(self) -> MemoryHealth:
         """Return how much of the memory lookups see."""
         waiting = len(self._tail)
         if self._away:
-            return Health(State.AWAY, self._away, waiting=waiting)
+            return MemoryHealth(MemoryState.AWAY, self._away, waiting=waiting)
         if self._gap.reason:
-            return Health(State.CATCHING_UP, self._gap.reason, waiting=waiting)
-        return Health(State.CURRENT, waiting=waiting)
+            return MemoryHealth(MemoryState.CATCHING_UP, self._gap.reason, waiting=waiting)
+        return MemoryHealth(MemoryState.CURRENT, waiting=waiting)
 
     def update(self, force: bool = False, progress: Progress = SILENT) -> bool:
         """Bring the index up to date where that is due; give False if it should be tried again later."""

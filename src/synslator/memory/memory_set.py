@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from synslator.memory.concordance import Concordance, ConcordanceOptions, concordance
 from synslator.memory.lookup import TranslationMemory
-from synslator.memory.model import Health, Lookup, LookupOptions, MemoryProblem, Neighbours, State
+from synslator.memory.model import Lookup, LookupOptions, MemoryHealth, MemoryProblem, MemoryState, Neighbours
 from synslator.memory.ranking import best_of
 
 
@@ -51,8 +51,8 @@ class MemorySet:
         return Concordance(hits[: options.limit], _worst([one.health for one in found]))
 
 
-_SEVERITY = {State.CURRENT: 0, State.CATCHING_UP: 1, State.AWAY: 2}
+_SEVERITY = {MemoryState.CURRENT: 0, MemoryState.CATCHING_UP: 1, MemoryState.AWAY: 2}
 
 
-def _worst(states: Sequence[Health]) -> Health:
-    return max(states, key=lambda health: _SEVERITY[health.state], default=Health(State.CURRENT))
+def _worst(states: Sequence[MemoryHealth]) -> MemoryHealth:
+    return max(states, key=lambda health: _SEVERITY[health.state], default=MemoryHealth(MemoryState.CURRENT))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from synslator.errors import SynslatorError
-from synslator.text.diff import Change, diff
+from synslator.text.diff import DiffPart, diff
 from synslator.text.keys import text_key
 
 SHORT = 20
@@ -49,7 +49,7 @@ class Neighbours:
         return text_key(self.before), text_key(self.after)
 
 
-class State(Enum):
+class MemoryState(Enum):
     """How much of a memory a lookup could see."""
 
     CURRENT = "current"
@@ -60,10 +60,10 @@ class State(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Health:
+class MemoryHealth:
     """The state of one memory, for the status page and beside every lookup."""
 
-    state: State
+    state: MemoryState
     reason: str = ""
     waiting: int = 0
     """Entries that are searched in memory because the index does not hold them yet."""
@@ -71,7 +71,7 @@ class Health:
     @property
     def stale(self) -> bool:
         """Whether older fuzzy matches may be missing."""
-        return self.state is not State.CURRENT
+        return self.state is not MemoryState.CURRENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Match:
     penalty: int = 0
 
     @property
-    def diff(self) -> Sequence[Change]:
+    def diff(self) -> Sequence[DiffPart]:
         """From the entry's source to the source that was looked up."""
         return diff(self.entry.source, self.asked)
 
@@ -103,7 +103,7 @@ class Lookup:
     """What a lookup found, the best first."""
 
     matches: Sequence[Match]
-    health: Health
+    health: MemoryHealth
 
     @property
     def best(self) -> Match | None:

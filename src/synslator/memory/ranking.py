@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from synslator.memory.model import Entry, LookupOptions, Match, Neighbours
 from synslator.text.matching import EXACT, IN_CONTEXT, percentage, similarity, weigh
 
-Contexts = Callable[[Collection[int]], Mapping[int, Collection[tuple[int, int]]]]
+ContextsOf = Callable[[Collection[int]], Mapping[int, Collection[tuple[int, int]]]]
 
 
 def rank(
@@ -14,7 +14,7 @@ def rank(
     options: LookupOptions,
     *,
     neighbours: Neighbours | None,
-    contexts: Contexts,
+    contexts: ContextsOf,
     penalty: int = 0,
 ) -> list[Match]:
     """Return the matches that reach the minimum rate, the best first, of equals the newest."""
@@ -47,7 +47,7 @@ def best_of(matches: Iterable[Match], options: LookupOptions) -> list[Match]:
     return list(pairs.values())[: options.matches]
 
 
-def _in_context(exact: list[int], neighbours: Neighbours | None, contexts: Contexts) -> set[int]:
+def _in_context(exact: list[int], neighbours: Neighbours | None, contexts: ContextsOf) -> set[int]:
     """Name the entries that were confirmed between these very neighbours."""
     if neighbours is None or not exact:
         return set()

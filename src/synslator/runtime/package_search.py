@@ -16,7 +16,7 @@ WHEEL = "synslator_model_*"
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundPackage:
     """A package and how it was found."""
 
     folder: Path
@@ -24,12 +24,12 @@ class Found:
     """`configured`, `model folder`, `clone` or `installed`; several are joined."""
 
 
-def find_packages(configured: Path, model_folder: Path) -> list[Found]:
+def find_packages(configured: Path, model_folder: Path) -> list[FoundPackage]:
     """Every package, each once, the configured one first, although it may not be there."""
     origins: dict[Path, list[str]] = {configured.resolve(): ["configured"]}
     for origin, folder in (*packages_in(model_folder), *clone_packages(), *installed_packages()):
         origins.setdefault(folder.resolve(), []).append(origin)
-    return [Found(folder, ", ".join(dict.fromkeys(names))) for folder, names in origins.items()]
+    return [FoundPackage(folder, ", ".join(dict.fromkeys(names))) for folder, names in origins.items()]
 
 
 def packages_in(model_folder: Path) -> Iterator[tuple[str, Path]]:

@@ -54,14 +54,16 @@ LIVE_THREADS = 8
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedWorkbench:
     """What the application works on: the workbench, and who works at it without signing in."""
 
     services: Services
     person: Person
 
 
-def make_app(settings: Settings, opened: Opened | None = None, probes: Probes | None = None) -> FastAPI:
+def make_app(
+    settings: Settings, opened: OpenedWorkbench | None = None, probes: Probes | None = None
+) -> FastAPI:
     """Create the application that serves `settings`; without a workbench it can only be described."""
     if probes is None:
         probes = (

@@ -11,8 +11,8 @@ from pydantic import TypeAdapter
 
 from synslator.workbench.messages.live import from_client, to_client
 
-Mode = Literal["validation", "serialization"]
-MESSAGES: tuple[tuple[str, Mode, TypeAdapter[Any]], ...] = (
+SchemaMode = Literal["validation", "serialization"]
+MESSAGES: tuple[tuple[str, SchemaMode, TypeAdapter[Any]], ...] = (
     ("ClientMessage", "validation", from_client),
     ("ServerMessage", "serialization", to_client),
 )

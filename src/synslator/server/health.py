@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from synslator import __version__
 
-State = Literal["absent", "present", "ready", "failed"]
+PartState = Literal["absent", "present", "ready", "failed"]
 
 
 class ComponentState(BaseModel):
@@ -25,7 +25,7 @@ class ComponentState(BaseModel):
     `failed`: it is there and cannot be used.
     """
 
-    state: State
+    state: PartState
     detail: str
 
 
@@ -36,7 +36,7 @@ class ModelState(BaseModel):
     version: str
     source_language: str
     target_language: str
-    state: State
+    state: PartState
 
 
 class Health(BaseModel):

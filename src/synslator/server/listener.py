@@ -17,7 +17,7 @@ from fastapi import FastAPI
 
 from synslator.errors import SynslatorError, UsageProblem
 from synslator.logs import Log
-from synslator.server.app import Opened, make_app
+from synslator.server.app import OpenedWorkbench, make_app
 from synslator.server.connections import QuietLoop, Waiting, allowed_connections, protocol_with
 from synslator.server.guard import is_loopback
 from synslator.server.live.inbox import MOST_BYTES
@@ -45,7 +45,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             raise SynslatorError("there is no account yet; create one with `synslator user add`")
         _run(
             settings,
-            make_app(settings, Opened(services, person)),
+            make_app(settings, OpenedWorkbench(services, person)),
             listener,
             announce,
             services.database.interrupt,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal, get_args
 
 from synslator.storage.people.organisations import Action, Person, Role
-from synslator.storage.people.ownership import Kind, belonging
+from synslator.storage.people.ownership import OwnedKind, belonging
 from synslator.storage.people.resource_rights import role_at
 from synslator.workbench.services import Services
 
@@ -81,8 +81,8 @@ def allows(role: Role, action: Action | Literal["anybody"]) -> bool:
 
 def role_for(services: Services, who: Person, path: Mapping[str, Any]) -> Role | None:
     """Return somebody's role with the thing that a request is about; nothing if it is not there for them."""
-    kind: Kind
-    for kind in get_args(Kind):
+    kind: OwnedKind
+    for kind in get_args(OwnedKind):
         if kind in path:
             with services.database.reading() as connection:
                 where = belonging(connection, kind, int(path[kind]))

@@ -4,7 +4,7 @@ import os
 import shutil
 
 from synslator.errors import SynslatorError
-from synslator.server.health import ComponentState, ModelState, Probes, State
+from synslator.server.health import ComponentState, ModelState, PartState, Probes
 from synslator.workbench.plugins import plugins
 from synslator.workbench.services import Services
 
@@ -82,7 +82,7 @@ def probes_of(services: Services) -> Probes:
         if not os.access(services.uploads.parent, os.W_OK):
             return ComponentState(state="failed", detail="the data folder cannot be written")
         # A server of a shared database keeps nothing here that it could not do without.
-        state: State = "ready" if free > LEAST_FREE or not services.database.is_sqlite else "failed"
+        state: PartState = "ready" if free > LEAST_FREE or not services.database.is_sqlite else "failed"
         return ComponentState(state=state, detail=f"{free >> 20:,} MiB free")
 
     def threads() -> ComponentState:

@@ -7,13 +7,13 @@ from typing import ClassVar
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from synslator.formats.documents.core.model import Document, Span, Unit
+from synslator.formats.documents.core.model import Document, PartSpan, Unit
 from synslator.formats.documents.core.repair import repair
 from synslator.formats.documents.core.segments import segments_of, unit_texts
 from synslator.formats.documents.core.xml import unescape
 from synslator.formats.documents.formats import detect, open_document
 from synslator.text.segmentation import SentenceSegmenter
-from synslator.text.tags import TAG, Kind, Tag, split
+from synslator.text.tags import TAG, Tag, TagKind, split
 
 _WORD = st.text(
     alphabet="abcXYZ中文字éß 0199.,;:!?%$&<>\"'`*_[](){}#|\\/~^=+-@⟦⟧😀“”。",
@@ -49,8 +49,8 @@ def skeleton(document: Document) -> list[str]:
 def codes(document: Document) -> list[list[tuple[str, str, str]]]:
     """Return what each tag of each unit stands for, as it is written in the file."""
 
-    def written(unit: Unit, markup: str | Span | None) -> str:
-        if isinstance(markup, Span):
+    def written(unit: Unit, markup: str | PartSpan | None) -> str:
+        if isinstance(markup, PartSpan):
             inner = [u for u in document.units if u.part == unit.part and _within(u.span, markup)]
             return "nested" if inner else document.parts[unit.part].text[markup.start : markup.end]
         return markup or ""
@@ -61,7 +61,7 @@ def codes(document: Document) -> list[list[tuple[str, str, str]]]:
     ]
 
 
-def _within(inner: Span, outer: Span) -> bool:
+def _within(inner: PartSpan, outer: PartSpan) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
 
 
@@ -73,7 +73,7 @@ def flat(unit: Unit, text: str | None = None) -> str:
             pieces.append(piece)
             continue
         code = unit.codes[piece.number - 1]
-        markup = code.literal or (code.close if piece.kind is Kind.CLOSE else code.open)
+        markup = code.literal or (code.close if piece.kind is TagKind.CLOSE else code.open)
         written_out = isinstance(markup, str) and "fldChar" not in markup
         as_written = code.label if code.word else unescape(str(markup))
         pieces.append(as_written if written_out else f"<{code.label}>")
@@ -180,7 +180,7 @@ class FormatContract:
     def test_wrong_tags_never_break_the_file(self, data: st.DataObject) -> None:
         document = self.document()
         index = data.draw(st.integers(0, len(document.units) - 1))
-        tags = st.builds(Tag, st.sampled_from(list(Kind)), st.integers(1, 4)).map(str)
+        tags = st.builds(Tag, st.sampled_from(list(TagKind)), st.integers(1, 4)).map(str)
         pieces = data.draw(st.lists(st.one_of(tags, st.sampled_from(["ab", "字", " c "])), max_size=8))
         target = "x" + "".join(pieces) + "x"
         unit = document.units[index]

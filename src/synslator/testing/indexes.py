@@ -10,9 +10,9 @@ from synslator.memory.concordance import ConcordanceOptions, concordance
 from synslator.memory.index import Index
 from synslator.memory.lookup import TailLimits
 from synslator.memory.memory_set import MemoryUse
-from synslator.memory.model import DOCUMENT_EDGE, LookupOptions, Neighbours, State
+from synslator.memory.model import DOCUMENT_EDGE, LookupOptions, MemoryState, Neighbours
 from synslator.storage.database import Database
-from synslator.storage.memories.entry_changes import Confirmation, Place
+from synslator.storage.memories.entry_changes import Confirmation, EntryPlace
 from synslator.text.matching import match_rate
 from synslator.workbench.resources.memories import Memories
 
@@ -103,20 +103,24 @@ class IndexContract:
     def test_neighbours_make_an_exact_match_101(self, memories: Memories, filled: int) -> None:
         between = Neighbours("第一章", "关闭文件")
         at_edge = Neighbours(DOCUMENT_EDGE, "关闭文件")
-        memories.confirm(filled, Confirmation("打开文件", "Open the file", "ann", Place("a", "1"), between))
+        memories.confirm(
+            filled, Confirmation("打开文件", "Open the file", "ann", EntryPlace("a", "1"), between)
+        )
         look = memories.search(filled).lookup
         rates = [
             look("打开文件", near).matches[0].rate
             for near in (between, at_edge, Neighbours("第一章", "另存为"), None)
         ]
         assert rates == [101, 100, 100, 100]
-        memories.confirm(filled, Confirmation("打开文件", "Open the file", "bob", Place("b", "7"), at_edge))
+        memories.confirm(
+            filled, Confirmation("打开文件", "Open the file", "bob", EntryPlace("b", "7"), at_edge)
+        )
         assert look("打开文件", at_edge).matches[0].rate == 101
         assert look("打开文件", between).matches[0].rate == 101
         assert len(look("打开文件").matches) == 1
 
     def test_a_corrected_segment_replaces_its_earlier_version(self, memories: Memories, filled: int) -> None:
-        place = Place("manual", "4")
+        place = EntryPlace("manual", "4")
         first = memories.confirm(filled, Confirmation("重启服务", "Restart the servic", "ann", place))
         memories.search(filled).update(force=True)
         second = memories.confirm(filled, Confirmation("重启服务", "Restart the service", "bob", place))
@@ -177,7 +181,7 @@ class IndexContract:
         assert before
         memories.rebuild(filled)
         memories.rebuild(filled)
-        assert search.health().state is State.CURRENT
+        assert search.health().state is MemoryState.CURRENT
         assert [match.entry for match in search.lookup("请保存文件", None, options).matches] == before
 
     def test_the_tail_is_folded_when_it_is_long(self, memories: Memories, memory: int) -> None:
@@ -198,12 +202,12 @@ class IndexContract:
         for number in range(230):
             other.confirm(memory, Confirmation(f"编号 {number} 的零件说明书", f"Part {number}", "ann"))
         behind = search.lookup("编号 7 的零件说明书")
-        assert behind.health.state is State.CATCHING_UP
+        assert behind.health.state is MemoryState.CATCHING_UP
         assert behind.health.stale
         assert [match.rate for match in behind.matches] == [100]
         assert search.update()
         current = search.lookup("编号 7 的零件说明书")
-        assert current.health.state is State.CURRENT
+        assert current.health.state is MemoryState.CURRENT
         assert len(current.matches) == 16
 
     def test_latin_sources_are_found_by_words_and_by_their_beginnings(self, memories: Memories) -> None:

@@ -15,7 +15,7 @@ _FIRST_ATOM = 0xF0000
 _WHOLE = re.compile(rf"{TAG.pattern}|\d+(?:[.,]\d+)*")
 
 
-class Change(NamedTuple):
+class DiffPart(NamedTuple):
     """A stretch of the diff: `same` has one text on both sides, `changed` may have none on one of them."""
 
     kind: Literal["same", "changed"]
@@ -23,14 +23,14 @@ class Change(NamedTuple):
     new: str
 
 
-def diff(old: str, new: str) -> list[Change]:
+def diff(old: str, new: str) -> list[DiffPart]:
     """Return the stretches that turn `old` into `new`; the sides joined are the two texts."""
     if old == new:
-        return [Change("same", old, new)] if old else []
+        return [DiffPart("same", old, new)] if old else []
     atoms: dict[str, str] = {}
     pieces = _pieces(_atomic(old, atoms), _atomic(new, atoms))
     whole = str.maketrans({atom: written for written, atom in atoms.items()})
-    return [Change(kind, old.translate(whole), new.translate(whole)) for kind, old, new in pieces]
+    return [DiffPart(kind, old.translate(whole), new.translate(whole)) for kind, old, new in pieces]
 
 
 def _atomic(text: str, atoms: dict[str, str]) -> str:
@@ -38,16 +38,16 @@ def _atomic(text: str, atoms: dict[str, str]) -> str:
     return _WHOLE.sub(lambda found: atoms.setdefault(found[0], chr(_FIRST_ATOM + len(atoms))), text)
 
 
-def _pieces(old: str, new: str) -> list[Change]:
-    pieces: list[Change] = []
+def _pieces(old: str, new: str) -> list[DiffPart]:
+    pieces: list[DiffPart] = []
     for code in Indel.opcodes(old, new):
         kind: Literal["same", "changed"] = "same" if code.tag == "equal" else "changed"
-        piece = Change(kind, old[code.src_start : code.src_end], new[code.dest_start : code.dest_end])
+        piece = DiffPart(kind, old[code.src_start : code.src_end], new[code.dest_start : code.dest_end])
         _append(pieces, piece)
     return pieces
 
 
-def _append(pieces: list[Change], piece: Change) -> None:
+def _append(pieces: list[DiffPart], piece: DiffPart) -> None:
     """Add a piece, joining changes that meet and those that only a short common stretch keeps apart."""
     if piece.kind == "changed" and pieces and pieces[-1].kind == "changed":
         piece = _joined(pieces.pop(), piece)
@@ -57,10 +57,10 @@ def _append(pieces: list[Change], piece: Change) -> None:
     pieces.append(piece)
 
 
-def _absorbed(before: Change, same: Change, after: Change) -> bool:
+def _absorbed(before: DiffPart, same: DiffPart, after: DiffPart) -> bool:
     shorter = min(max(len(before.old), len(before.new)), max(len(after.old), len(after.new)))
     return before.kind == "changed" and len(same.old) < shorter
 
 
-def _joined(first: Change, second: Change) -> Change:
-    return Change("changed", first.old + second.old, first.new + second.new)
+def _joined(first: DiffPart, second: DiffPart) -> DiffPart:
+    return DiffPart("changed", first.old + second.old, first.new + second.new)

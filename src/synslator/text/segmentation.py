@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 
 from synslator.text.languages import profile
 from synslator.text.scripts import ATTACHING
-from synslator.text.tags import Kind, Tag, split, strip
+from synslator.text.tags import Tag, TagKind, split, strip
 
 Mode = Literal["sentence", "paragraph", "line"]
 MODES: tuple[Mode, ...] = ("sentence", "paragraph", "line")
@@ -27,7 +27,7 @@ class Segmenter(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextSegment:
     """A segment of a text, with the blanks that stand before and after it."""
 
     before: str
@@ -156,12 +156,12 @@ def segmenter(mode: Mode, language: str) -> Segmenter:
             return ParagraphSegmenter()
 
 
-def cut(text: str, cutter: Segmenter) -> list[Piece]:
+def cut(text: str, cutter: Segmenter) -> list[TextSegment]:
     """Cut a text with tags into pieces; their blanks and texts in order are the text again."""
     plain = strip(text)
     starts = sorted({start for start in cutter.starts(plain) if 0 < start < len(plain)})
     raw = _slices(text, starts)
-    pieces: list[Piece] = []
+    pieces: list[TextSegment] = []
     carried = ""
     for part in raw:
         body = part.strip()
@@ -169,10 +169,10 @@ def cut(text: str, cutter: Segmenter) -> list[Piece]:
             carried += part
             continue
         lead = len(part) - len(part.lstrip())
-        pieces.append(Piece(carried + part[:lead], body))
+        pieces.append(TextSegment(carried + part[:lead], body))
         carried = part[lead + len(body) :]
     if pieces and carried:
-        pieces[-1] = Piece(pieces[-1].before, pieces[-1].text, carried)
+        pieces[-1] = TextSegment(pieces[-1].before, pieces[-1].text, carried)
     return pieces
 
 
@@ -202,7 +202,7 @@ def _slices(text: str, starts: Sequence[int]) -> list[str]:
 
 def _belongs_left(tag: Tag, left: Sequence[str]) -> bool:
     """Return whether a tag belongs to the text before it: a closing one does, a lone one may do."""
-    if tag.kind is Kind.CLOSE:
+    if tag.kind is TagKind.CLOSE:
         return True
     written = "".join(left[-2:])
-    return tag.kind is Kind.ALONE and bool(written) and not written[-1].isspace()
+    return tag.kind is TagKind.ALONE and bool(written) and not written[-1].isspace()

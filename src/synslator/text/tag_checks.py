@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from synslator.text.tags import Kind, Tag, tags_of
+from synslator.text.tags import Tag, TagKind, tags_of
 
 Trouble = Literal["missing", "extra", "misnested"]
 
@@ -35,21 +35,23 @@ def check_tags(source: str, target: str) -> list[TagProblem]:
     wanted, found = Counter(tags_of(source)), Counter(tags_of(target))
     problems = [TagProblem("missing", tag) for tag in _in_order(wanted - found)]
     problems += [TagProblem("extra", tag) for tag in _in_order(found - wanted)]
-    pairs = {tag.number for tag in wanted if tag.kind is Kind.OPEN and Tag(Kind.CLOSE, tag.number) in wanted}
+    pairs = {
+        tag.number for tag in wanted if tag.kind is TagKind.OPEN and Tag(TagKind.CLOSE, tag.number) in wanted
+    }
     return problems + [TagProblem("misnested", tag) for tag in _misnested(tags_of(target), pairs)]
 
 
 def _in_order(counts: Counter[Tag]) -> list[Tag]:
-    return sorted(counts.elements(), key=lambda tag: (tag.number, tag.kind is Kind.CLOSE))
+    return sorted(counts.elements(), key=lambda tag: (tag.number, tag.kind is TagKind.CLOSE))
 
 
 def _misnested(tags: list[Tag], pairs: set[int]) -> list[Tag]:
     wrong: list[Tag] = []
     opened: list[int] = []
     for tag in tags:
-        if tag.number not in pairs or tag.kind is Kind.ALONE:
+        if tag.number not in pairs or tag.kind is TagKind.ALONE:
             continue
-        if tag.kind is Kind.OPEN:
+        if tag.kind is TagKind.OPEN:
             opened.append(tag.number)
         elif opened and opened[-1] == tag.number:
             opened.pop()

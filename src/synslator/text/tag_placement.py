@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from synslator.text.tags import Kind, Tag, split
+from synslator.text.tags import Tag, TagKind, split
 from synslator.text.words import TOKEN
 
 Range = tuple[int, int]
@@ -98,7 +98,7 @@ def _tree(source: str) -> tuple[list[_Node], int]:
         if isinstance(piece, str):
             position += len(piece)
             last = piece[-1]
-        elif index in partner and piece.kind is Kind.OPEN:
+        elif index in partner and piece.kind is TagKind.OPEN:
             closing = pieces[partner[index]]
             node = _Node(str(piece), str(closing), position, position)
             levels[-1].append(node)
@@ -115,9 +115,9 @@ def _partners(pieces: Sequence[str | Tag]) -> dict[int, int]:
     partner: dict[int, int] = {}
     stack: list[int] = []
     for index, piece in enumerate(pieces):
-        if not isinstance(piece, Tag) or piece.kind is Kind.ALONE:
+        if not isinstance(piece, Tag) or piece.kind is TagKind.ALONE:
             continue
-        if piece.kind is Kind.OPEN:
+        if piece.kind is TagKind.OPEN:
             stack.append(index)
             continue
         depth = next(

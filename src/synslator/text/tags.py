@@ -9,7 +9,7 @@ TAG = re.compile(r"⟦(/?)([1-9][0-9]{0,5})(/?)⟧")
 BRACKETS = frozenset("⟦⟧")
 
 
-class Kind(Enum):
+class TagKind(Enum):
     """The three shapes of a tag."""
 
     OPEN = "open"
@@ -21,16 +21,16 @@ class Kind(Enum):
 class Tag:
     """One tag in a text."""
 
-    kind: Kind
+    kind: TagKind
     number: int
 
     def __str__(self) -> str:
         match self.kind:
-            case Kind.OPEN:
+            case TagKind.OPEN:
                 return f"⟦{self.number}⟧"
-            case Kind.CLOSE:
+            case TagKind.CLOSE:
                 return f"⟦/{self.number}⟧"
-            case Kind.ALONE:
+            case TagKind.ALONE:
                 return f"⟦{self.number}/⟧"
 
 
@@ -44,7 +44,7 @@ def split(text: str) -> Iterator[str | Tag]:
         if found.start() > position:
             yield text[position : found.start()]
         position = found.end()
-        kind = Kind.CLOSE if closing else Kind.ALONE if alone else Kind.OPEN
+        kind = TagKind.CLOSE if closing else TagKind.ALONE if alone else TagKind.OPEN
         yield Tag(kind, int(number))
     if position < len(text):
         yield text[position:]

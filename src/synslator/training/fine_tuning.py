@@ -16,10 +16,10 @@ import torch
 from synslator.errors import UsageProblem
 from synslator.training.data.batches import TokenStore
 from synslator.training.data.corpus import clean
-from synslator.training.data.filters import Pair, PairFilter
+from synslator.training.data.filters import PairFilter, TextPair
 from synslator.training.data.preparation import TokenizedPairs, tokenize
 from synslator.training.network.transformer import Transformer
-from synslator.training.optimization.trainer import Report, Task, Trainer
+from synslator.training.optimization.trainer import ReportStep, Task, Trainer
 from synslator.training.recipe import (
     FilterRecipe,
     ModelRecipe,
@@ -60,7 +60,7 @@ class FineTuningRecipe:
 
 
 def prepare_memory(
-    pairs: Iterable[Pair],
+    pairs: Iterable[TextPair],
     recipe: FineTuningRecipe,
     languages: tuple[str, str],
     vocabularies: Path,
@@ -87,7 +87,7 @@ def fine_tune(
     shape: ModelRecipe,
     base: dict[str, torch.Tensor],
     folder: Path,
-    report: Report,
+    report: ReportStep,
 ) -> Transformer:
     """Train a model on with a folder's ids, or go on from the folder's checkpoint."""
     device = pick_device()

@@ -17,7 +17,7 @@ from synslator.training.data.preparation import TokenizedPairs, load_tokenizer
 from synslator.training.export.reading import base_weights
 from synslator.training.network.transformer import Transformer
 from synslator.training.optimization.teachers import Teachers
-from synslator.training.optimization.trainer import Report, Task, Trainer
+from synslator.training.optimization.trainer import ReportStep, Task, Trainer
 from synslator.training.recipe import ModelRecipe, Recipe, RunRecipe
 
 WITH_HINTS = "with hints"
@@ -147,7 +147,7 @@ def load_teachers(weights: Sequence[Path], shape: ModelRecipe, prepared: Path) -
 
 
 def run_training(
-    recipe: Recipe, prepared: Path, folder: Path, report: Report, options: RunOptions
+    recipe: Recipe, prepared: Path, folder: Path, report: ReportStep, options: RunOptions
 ) -> Transformer:
     """Train from the beginning, from given weights, or on from the folder's checkpoint."""
     check_prepared(recipe, prepared)

@@ -25,7 +25,7 @@ from synslator.workbench.database import open_database
 from synslator.workbench.documents.bulk_status import Bulk
 from synslator.workbench.documents.documents import Documents
 from synslator.workbench.documents.expressions import Expressions
-from synslator.workbench.documents.search import Search
+from synslator.workbench.documents.search import ProjectSearch
 from synslator.workbench.documents.segment_changes import Editing
 from synslator.workbench.documents.undo import Undo
 from synslator.workbench.jobs.drafts import Drafting
@@ -89,7 +89,7 @@ class Services:
             self.presence = SharedPresence(self.database, self.events, self.name)
             self.event_bridge = EventBridge(self.database, self.events, self.name)
         self.autosave = Autosave(self.database)
-        self.search = Search(self.contexts, self.editing, self.expressions)
+        self.search = ProjectSearch(self.contexts, self.editing, self.expressions)
         self.figures = Figures(self.database)
         self.jobs = Jobs(
             self.database,

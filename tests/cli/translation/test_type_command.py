@@ -20,7 +20,7 @@ from packages import PAIRS
 from serving import COMMAND, PATIENCE
 from synslator.cli import main
 from synslator.cli.translation.engines import new_completer
-from synslator.cli.translation.terminal import DIM, Span, layout, split_keys
+from synslator.cli.translation.terminal import DIM, StyledText, layout, split_keys
 from synslator.cli.translation.typing_session import Line, Quit
 from synslator.engines.vanilla import VanillaEngine
 from synslator.runtime.package import Package
@@ -47,12 +47,14 @@ def test_what_a_terminal_sends_becomes_keys(sent: str, keys: list[str]) -> None:
 
 
 def test_text_is_wrapped_by_its_width_on_the_screen() -> None:
-    rows, row, column = layout([Span("中文字ab\n"), Span("> "), Span("x")], [Span("yz", DIM)], 5)
+    rows, row, column = layout(
+        [StyledText("中文字ab\n"), StyledText("> "), StyledText("x")], [StyledText("yz", DIM)], 5
+    )
     plain = [STYLES.sub("", one) for one in rows]
     assert plain == ["中文", "字ab", "> xyz"]
     assert (row, column) == (2, 3)
-    assert layout([Span("abc")], [], 10)[1:] == (0, 3)
-    assert "\ufffd" in layout([Span("\x07")], [], 10)[0][0]
+    assert layout([StyledText("abc")], [], 10)[1:] == (0, 3)
+    assert "\ufffd" in layout([StyledText("\x07")], [], 10)[0][0]
 
 
 @pytest.fixture

@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 
 from scripted import END, SURFACES, TABLE, VOCABULARY, ScriptedModel, encode, log_softmax, noisy, source_of
 from synslator.decoding.completion.completer import Completer
-from synslator.decoding.completion.half_word import LEAST, HalfWord, Limits
+from synslator.decoding.completion.half_word import LEAST, HalfWord, HalfWordLimits
 from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.driver import run
 from synslator.decoding.model import Floats
 from synslator.decoding.options import SearchOptions
 
-WIDE = Limits(rows=100_000, rounds=100, first=10_000, later=10_000)
+WIDE = HalfWordLimits(rows=100_000, rounds=100, first=10_000, later=10_000)
 SLIGHT = math.log(3e-4)
 HALVES = ["", "f", "fi", "file", "files", "b", "be", "back", "backup", "the", "t", "数", "fo,"]
 
 
-def search(number: int, limits: Limits | None = None) -> HalfWord:
+def search(number: int, limits: HalfWordLimits | None = None) -> HalfWord:
     hypothesis = Hypothesis(source_of(number), VOCABULARY)
     run(hypothesis.read())
     return HalfWord(hypothesis, 0, limits)
@@ -67,9 +67,9 @@ def test_its_limits_rarely_cost_the_best_word() -> None:
         limits: [
             run(search(number, limits).search(b" " + half.encode()))[0].written for half, number in cases
         ]
-        for limits in (Limits(), WIDE)
+        for limits in (HalfWordLimits(), WIDE)
     }
-    alike = sum(one == other for one, other in zip(best[Limits()], best[WIDE], strict=True))
+    alike = sum(one == other for one, other in zip(best[HalfWordLimits()], best[WIDE], strict=True))
     assert alike >= 0.9 * len(cases)
 
 

@@ -24,11 +24,11 @@ from synslator.evaluation.simulation.comparison import (
 )
 from synslator.evaluation.simulation.effort import Effort, KeystrokeLevel
 from synslator.evaluation.system import System
-from synslator.evaluation.testset import Pair, TestSet
+from synslator.evaluation.testset import ReferencePair, TestSet
 from synslator.progress import SILENT, Progress
 from synslator.runtime.package import Package
 
-DATA = TestSet("t", "0" * 64, tuple(Pair(*pair) for pair in PAIRS[:5]))
+DATA = TestSet("t", "0" * 64, tuple(ReferencePair(*pair) for pair in PAIRS[:5]))
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_a_confirmed_segment_reaches_the_engine_with_the_next_one(
     tiny_package: Package, memory: LiveMemory
 ) -> None:
     engine = Copying(VanillaEngine(tiny_package))
-    first = Pair("请在保存文件之前检查设置。", "Please check the settings before you save the file.")
+    first = ReferencePair("请在保存文件之前检查设置。", "Please check the settings before you save the file.")
     data = TestSet("t", "", (first, first))
     found = measure_simulation(System(engine, memory), data, SimulationOptions(learning=True))
     assert [targets for _, targets in engine.given] == [[], [first.reference]]

@@ -31,7 +31,7 @@ from synslator.evaluation.predictions.observation import (
     words_of,
 )
 from synslator.evaluation.system import Complete, System
-from synslator.evaluation.testset import Pair
+from synslator.evaluation.testset import ReferencePair
 from synslator.runtime.package import Package
 
 
@@ -156,7 +156,7 @@ def test_word_starts_and_words_agree(text: str) -> None:
 
 
 def test_the_number_of_workers_changes_nothing(tiny_package: Package) -> None:
-    pairs = [Pair(*pair) for pair in PAIRS[:6]]
+    pairs = [ReferencePair(*pair) for pair in PAIRS[:6]]
     engine = make_engine("vanilla", Setup(tiny_package))
     alone, beside = (list(observe_all(System(engine, workers=n), pairs)) for n in (1, 3))
     assert alone == beside

@@ -13,7 +13,7 @@ import pytest
 
 from synslator.decoding.completion.completer import Completion, Suggestion
 from synslator.decoding.words import Word
-from synslator.evaluation.simulation.page import Draft, ghost_of
+from synslator.evaluation.simulation.page import FirstSuggestion, ghost_of
 from synslator.evaluation.simulation.typist import AIDS, TypistOptions, offers, work
 
 SEGMENTS: list[dict[str, Any]] = json.loads(
@@ -40,7 +40,7 @@ def server(segment: dict[str, Any]) -> Callable[[str], Completion]:
 @pytest.mark.parametrize("segment", SEGMENTS, ids=lambda one: one["name"])
 def test_the_typist_does_what_the_script_says(segment: dict[str, Any]) -> None:
     options = TypistOptions(saving=segment["saving"], looking="always")
-    done = work(server(segment), segment["reference"], options, Draft(**segment["draft"]))
+    done = work(server(segment), segment["reference"], options, FirstSuggestion(**segment["draft"]))
     assert [{"action": step.action, "text": step.text} for step in done] == segment["steps"]
 
 
@@ -48,7 +48,7 @@ def test_the_typist_does_what_the_script_says(segment: dict[str, Any]) -> None:
 def test_what_the_page_offers_is_what_the_script_says(segment: dict[str, Any]) -> None:
     for answer in segment["answers"]:
         typed, told = answer["typed"], completion(answer)
-        found = offers(ghost_of(Draft(**segment["draft"]), told, typed), told, typed)
+        found = offers(ghost_of(FirstSuggestion(**segment["draft"]), told, typed), told, typed)
         assert [{"aid": one.aid, "text": one.text} for one in found] == answer["offers"]
 
 

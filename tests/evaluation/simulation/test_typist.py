@@ -12,7 +12,7 @@ from synslator.decoding import driver
 from synslator.decoding.options import SearchOptions
 from synslator.engines.registry import Setup, make_engine
 from synslator.evaluation.simulation.effort import Effort, KeystrokeLevel
-from synslator.evaluation.simulation.page import Draft, Ghost, ghost_of
+from synslator.evaluation.simulation.page import FirstSuggestion, Ghost, ghost_of
 from synslator.evaluation.simulation.typist import (
     CONFIRM,
     KEYS,
@@ -42,7 +42,9 @@ def effort(
     second: dict[str, str] | None = None,
     search: SearchOptions = PLAIN,
 ) -> Effort:
-    return translate(completing(draft, second, search), "源文", reference, options or ACTIONS, Draft(draft))
+    return translate(
+        completing(draft, second, search), "源文", reference, options or ACTIONS, FirstSuggestion(draft)
+    )
 
 
 def completing(draft: str, second: dict[str, str] | None = None, search: SearchOptions = PLAIN) -> Complete:
@@ -119,12 +121,12 @@ def test_a_click_means_the_edge_of_a_word(text: str, edges: set[int]) -> None:
 
 def test_the_draft_stays_until_it_is_departed_from() -> None:
     complete = completing("the file is lost")
-    draft = Draft("the file was found")
+    draft = FirstSuggestion("the file was found")
     shown = ghost_of(draft, complete("the "), "the ")
     assert shown is not None
     # What the machine would write too has its probabilities, the rest of the draft has none.
     assert (shown.text, shown.sure, shown.ends) == ("file was found", len("file"), (4,))
-    assert ghost_of(Draft(draft.text, exact=True), complete("the "), "the ") == Ghost(
+    assert ghost_of(FirstSuggestion(draft.text, exact=True), complete("the "), "the ") == Ghost(
         "file was found", 14, (4,)
     )
     departed = ghost_of(draft, complete("the file i"), "the file i")
@@ -161,8 +163,8 @@ def test_who_knows_what_is_best_reads_only_where_it_pays() -> None:
 @given(st.sampled_from(["the file is lost", "a backup task"]), st.text("fielst ab.", min_size=1, max_size=12))
 def test_the_plan_is_the_cheapest_of_all_ways(draft: str, reference: str) -> None:
     options = TypistOptions()
-    seen = views(completing(draft), reference, Draft(draft))
-    found = effort_of(planned(seen, reference, options, Draft(draft)), "源", reference)
+    seen = views(completing(draft), reference, FirstSuggestion(draft))
+    found = effort_of(planned(seen, reference, options, FirstSuggestion(draft)), "源", reference)
 
     def cheapest(at: int, typing: bool) -> float:
         """A slow twin: every way, by recursion."""
@@ -201,7 +203,7 @@ def test_nothing_is_offered_that_is_not_in_the_reference() -> None:
     st.sampled_from(["the file is lost", "a backup task", ""]), st.text("fielst ab.", min_size=1, max_size=20)
 )
 def test_effort_is_never_more_than_typing(draft: str, reference: str) -> None:
-    done = translate(completing(draft), "源", reference, ACTIONS, Draft(draft))
+    done = translate(completing(draft), "源", reference, ACTIONS, FirstSuggestion(draft))
     assert done.actions <= len(reference) + CONFIRM
     assert done.word_strokes <= done.words
 

@@ -23,7 +23,7 @@ from synslator.formats.documents.core.problems import (
     UnknownFormat,
 )
 from synslator.formats.documents.formats import open_document
-from synslator.formats.documents.office.archive import Limits
+from synslator.formats.documents.office.archive import DocumentLimits
 
 OFFICE = {
     "a.docx": samples_office.docx(),
@@ -241,12 +241,12 @@ def test_a_gigabyte_in_a_small_file_is_refused_in_little_memory(
 
 def test_limits_are_checked() -> None:
     with pytest.raises(RefusedDocument) as problem:
-        open_document(OFFICE["a.docx"], "a.docx", ReadOptions(limits=Limits(part_bytes=100)))
+        open_document(OFFICE["a.docx"], "a.docx", ReadOptions(limits=DocumentLimits(part_bytes=100)))
     sentence(problem, "Content_Types", "MiB")
     with pytest.raises(RefusedDocument):
-        open_document(b"x" * 200, "a.txt", ReadOptions(limits=Limits(file_bytes=100)))
+        open_document(b"x" * 200, "a.txt", ReadOptions(limits=DocumentLimits(file_bytes=100)))
     with pytest.raises(ValueError, match="part_bytes"):
-        Limits(part_bytes=0)
+        DocumentLimits(part_bytes=0)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synslator.formats.documents.versions import Carried, compare
+from synslator.formats.documents.versions import CarriedSegment, compare
 
 SOURCES = st.lists(st.sampled_from("abcdefg"), max_size=12)
 
@@ -11,11 +11,11 @@ SOURCES = st.lists(st.sampled_from("abcdefg"), max_size=12)
 def test_an_insertion_is_all_that_is_new() -> None:
     update = compare(["a", "b", "c", "d"], ["a", "b", "x", "c", "d"])
     assert update.carried == (
-        Carried(1, "context", 1),
-        Carried(2, "exact", 2),
-        Carried(3, "new"),
-        Carried(4, "exact", 3),
-        Carried(5, "context", 4),
+        CarriedSegment(1, "context", 1),
+        CarriedSegment(2, "exact", 2),
+        CarriedSegment(3, "new"),
+        CarriedSegment(4, "exact", 3),
+        CarriedSegment(5, "context", 4),
     )
     assert update.gone == ()
 
@@ -53,4 +53,4 @@ def test_every_unchanged_segment_keeps_a_translation_of_the_same_source(
 @given(SOURCES)
 def test_the_same_version_is_all_context(sources: list[str]) -> None:
     update = compare(sources, sources)
-    assert update.carried == tuple(Carried(n, "context", n) for n in range(1, len(sources) + 1))
+    assert update.carried == tuple(CarriedSegment(n, "context", n) for n in range(1, len(sources) + 1))

@@ -14,7 +14,7 @@ from synslator.arithmetic.library import find_library
 from synslator.decoding.completion.completer import Completer
 from synslator.decoding.driver import Source, answer, run
 from synslator.decoding.model import Floats, Request, StepModel
-from synslator.runtime.native.states import NativeState, Page, Read
+from synslator.runtime.native.states import NativeState, ReadRows, StatePage
 from synslator.runtime.native.steps import NativeSteps
 from synslator.runtime.package import Package
 from wide import WIDE, open_package
@@ -76,11 +76,11 @@ def test_a_text_is_completed_as_by_the_graphs(wide_package: Package) -> None:
     assert np.mean(alike) > 0.5
 
 
-def state_of(rows: int) -> Read:
-    page = Page(rows, 8)
+def state_of(rows: int) -> ReadRows:
+    page = StatePage(rows, 8)
     page.take(rows)
     page.rows[:] = np.arange(rows)[:, None]
-    return Read(page, np.arange(rows))
+    return ReadRows(page, np.arange(rows))
 
 
 def test_branches_have_the_rows_before_them_in_common() -> None:

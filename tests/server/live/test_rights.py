@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from postgres import new_database
 from synslator.cli import main
-from synslator.server.app import Opened, make_app
+from synslator.server.app import OpenedWorkbench, make_app
 from synslator.settings import Settings
 from synslator.workbench.people.accounts import Accounts
 from synslator.workbench.services import Services, open_services
@@ -55,7 +55,7 @@ def office(tmp_path: Path) -> Iterator[Office]:
     settings = Settings(data_folder=tmp_path, model=tmp_path / "none", accounts=True, demo=False)
     with ExitStack() as stack:
         services, person = stack.enter_context(open_services(settings))
-        app = make_app(settings, Opened(services, person))
+        app = make_app(settings, OpenedWorkbench(services, person))
         yield Office(services, stack.enter_context(TestClient(app, base_url=ADDRESS)))
 
 
@@ -136,7 +136,7 @@ def test_a_change_at_another_server_closes_it_too(tmp_path: Path, postgres_serve
     )
     with ExitStack() as stack:
         services, person = stack.enter_context(open_services(settings))
-        app = make_app(settings, Opened(services, person))
+        app = make_app(settings, OpenedWorkbench(services, person))
         office = Office(services, stack.enter_context(TestClient(app, base_url=ADDRESS)))
         secret = services.accounts.add_token("tra", "test", "write")[1]
         socket = office.opened(stack, headers={"Authorization": f"Bearer {secret}"})

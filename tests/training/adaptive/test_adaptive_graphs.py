@@ -14,7 +14,7 @@ from synslator.decoding.model import DecoderState, EncodedSource
 from synslator.runtime.graphs.states import GraphSource, GraphState, own_source, own_state
 from synslator.runtime.manifest import check
 from synslator.runtime.package import Package
-from synslator.training.adaptive.model import AdaptiveTransformer, Example
+from synslator.training.adaptive.model import AdaptiveTransformer, ExampleBatch
 from synslator.training.export.derived import Derived, write_adaptive
 from trained import make_adaptive, make_base, make_trained_package
 
@@ -45,7 +45,7 @@ class Graphs:
         return scores
 
 
-def example_of(*pairs: Pair) -> Example:
+def example_of(*pairs: Pair) -> ExampleBatch:
     """Examples as a training batch has them, padded."""
     source, read, answer = (
         torch.nn.utils.rnn.pad_sequence([torch.tensor(row) for row in rows], batch_first=True)
@@ -55,7 +55,7 @@ def example_of(*pairs: Pair) -> Example:
             [[*target, 2] for _, target in pairs],
         )
     )
-    return Example(source, (source != 0)[:, None, None], read, answer, (answer != 0)[:, None, None])
+    return ExampleBatch(source, (source != 0)[:, None, None], read, answer, (answer != 0)[:, None, None])
 
 
 @pytest.fixture(scope="module")

@@ -17,13 +17,13 @@ from synslator.training.adaptive.neighbours import Memory, Searcher, make_neighb
 from synslator.training.adaptive.pairs import ExamplePairs
 from synslator.training.adaptive.recipe import AdaptiveRecipe, NeighbourRecipe
 from synslator.training.adaptive.retrieval import Retriever, build_index
-from synslator.training.data.filters import Pair, PairFilter
+from synslator.training.data.filters import PairFilter, TextPair
 from synslator.training.data.preparation import load_tokenizer
 from synslator.training.recipe import SourceRecipe
 from synslator.workbench.resources.memories import open_memories
 
 
-def similar_pairs(count: int, seed: int = 1) -> list[Pair]:
+def similar_pairs(count: int, seed: int = 1) -> list[TextPair]:
     """Pairs of which many are like each other: sentences with words left out, numbers and doubles."""
     rng = random.Random(seed)
     made = []
@@ -94,7 +94,7 @@ def test_an_index_is_made_once(tmp_path: Path) -> None:
     assert (tmp_path / "1/state.json").read_bytes() != before
 
 
-def texts(made: ExamplePairs, vocabularies: Path) -> list[Pair]:
+def texts(made: ExamplePairs, vocabularies: Path) -> list[TextPair]:
     """A file's pairs as text again."""
     found = []
     ends = np.cumsum(made.tokens.lengths, axis=0)
@@ -141,7 +141,7 @@ def test_an_interrupted_run_goes_on_and_ends_the_same(
     make_neighbours(RECIPE, data, vocabularies, tmp_path / "whole", workers=1)
     kept = neighbours.keep
 
-    def keep_two(chunk: neighbours.Chosen, path: Path) -> None:
+    def keep_two(chunk: neighbours.ChosenExamples, path: Path) -> None:
         if len(list(path.parent.glob("*.npy"))) == 2:
             raise KeyboardInterrupt
         kept(chunk, path)
@@ -150,10 +150,10 @@ def test_an_interrupted_run_goes_on_and_ends_the_same(
     with pytest.raises(KeyboardInterrupt):
         make_neighbours(RECIPE, data, vocabularies, tmp_path / "broken", workers=1)
     monkeypatch.setattr(neighbours, "keep", kept)
-    asked: list[Future[neighbours.Chosen]] = []
+    asked: list[Future[neighbours.ChosenExamples]] = []
     submit = neighbours.ProcessPoolExecutor.submit
 
-    def counting(self: object, *work: object) -> "Future[neighbours.Chosen]":
+    def counting(self: object, *work: object) -> "Future[neighbours.ChosenExamples]":
         asked.append(submit(self, *work))  # type: ignore[arg-type]
         return asked[-1]
 

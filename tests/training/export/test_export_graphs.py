@@ -16,7 +16,7 @@ from synslator.runtime.graphs.sessions import DecoderSession, EncoderSession, Sh
 from synslator.runtime.graphs.states import GraphState, own_state
 from synslator.training.export.architecture import Architecture
 from synslator.training.export.blocks import MOST
-from synslator.training.export.packages import Part, write_graphs
+from synslator.training.export.packages import TrainedNetwork, write_graphs
 from synslator.training.export.torch_weights import architecture_of, weights_of
 from synslator.training.network.transformer import Transformer
 from synslator.training.recipe import ModelRecipe
@@ -36,7 +36,7 @@ class Graphs:
 
     def __init__(self, folder: Path, model: Transformer, language_model: Transformer, int8: bool) -> None:
         self.model, self.language_model = model, language_model
-        parts = [Part(architecture_of(m), weights_of(m)) for m in (model, language_model)]
+        parts = [TrainedNetwork(architecture_of(m), weights_of(m)) for m in (model, language_model)]
         write_graphs(folder, parts[0], parts[1], int8)
         self.encoder = EncoderSession(folder / "encoder.onnx", 1, RECIPE.decoder_layers)
         self.decoder, self.monolingual = (
@@ -306,7 +306,7 @@ def test_every_architecture_runs_in_eight_bits(tmp_path: Path, activation: str, 
     found = []
     for name, int8 in (("fp32", False), ("int8", True)):
         (tmp_path / name).mkdir()
-        write_graphs(tmp_path / name, Part(shape, weights), None, int8)
+        write_graphs(tmp_path / name, TrainedNetwork(shape, weights), None, int8)
         encoder = EncoderSession(tmp_path / name / "encoder.onnx", 1, 1)
         decoder = DecoderSession(tmp_path / name / "decoder.onnx", 1, Shapes(1, 4, 8, TARGET), START, END)
         step = decoder.step(encoder.encode([[5, 6, 7]]), column([START, 9]), decoder.empty(1), 2)
@@ -323,7 +323,7 @@ def test_sums_of_the_greatest_products_fit_every_processor(tmp_path: Path, activ
     for name, matrix in weights.items():
         if name.endswith(("inner.weight", "outer.weight")):
             weights[name] = np.full_like(matrix, 0.1)
-    write_graphs(tmp_path, Part(shape, weights), None, int8=True)
+    write_graphs(tmp_path, TrainedNetwork(shape, weights), None, int8=True)
     found = []
     for exact in ("0", "1"):
         options = onnxruntime.SessionOptions()
@@ -341,6 +341,8 @@ def test_a_matrix_that_is_used_twice_is_stored_once(tmp_path: Path) -> None:
     weights = random_weights(shape)
     sizes = []
     for table in (weights["decoder.embedding"], weights["encoder.embedding"]):
-        write_graphs(tmp_path, Part(shape, weights | {"encoder.embedding": table}), None, int8=False)
+        write_graphs(
+            tmp_path, TrainedNetwork(shape, weights | {"encoder.embedding": table}), None, int8=False
+        )
         sizes.append((tmp_path / "weights.bin").stat().st_size)
     assert sizes[1] - sizes[0] == TARGET * 32 * 4

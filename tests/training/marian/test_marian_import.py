@@ -26,11 +26,11 @@ from synslator.engines.vanilla import VanillaEngine
 from synslator.runtime.manifest import check
 from synslator.runtime.package import Package
 from synslator.training.marian.folder import MarianError
-from synslator.training.marian.importing import ImportOptions, import_marian
+from synslator.training.marian.importing import MarianOptions, import_marian
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-FP32 = ImportOptions(int8=False)
+FP32 = MarianOptions(int8=False)
 PLAIN = SearchOptions(beam=1, repeats=10**6)
 """Greedy search without the guard against loops, as in other programs."""
 Save = Callable[..., tuple[Path, Any]]
@@ -107,7 +107,7 @@ def save(tmp_path_factory: pytest.TempPathFactory) -> Save:
     return save
 
 
-def imported(folder: Path, options: ImportOptions = FP32) -> Package:
+def imported(folder: Path, options: MarianOptions = FP32) -> Package:
     import_marian(folder, folder / "package", options)
     return Package.open(folder / "package")
 
@@ -169,7 +169,7 @@ def test_the_old_format_of_weights_gives_the_same_package(save: Save) -> None:
 
 @pytest.fixture(scope="module")
 def session(save: Save) -> Package:
-    return imported(save()[0], ImportOptions())
+    return imported(save()[0], MarianOptions())
 
 
 def test_bulk_translation_works_in_its_own_languages(session: Package) -> None:
@@ -200,14 +200,14 @@ def test_a_model_of_several_target_languages_is_asked_for_one(save: Save) -> Non
     with pytest.raises(MarianError, match="choose a target token of >>fra<<, >>ita<<"):
         import_marian(folder, folder / "package", FP32)
     with pytest.raises(MarianError, match="the target token must be one of >>fra<<, >>ita<<, not >>deu<<"):
-        import_marian(folder, folder / "package", ImportOptions(target_token=">>deu<<"))
-    package = imported(folder, ImportOptions(target_token=">>ita<<"))
+        import_marian(folder, folder / "package", MarianOptions(target_token=">>deu<<"))
+    package = imported(folder, MarianOptions(target_token=">>ita<<"))
     names = json.loads((folder / "vocab.json").read_text())
     assert package.source.encode("Der Zug")[0] == names[">>ita<<"]
     assert VanillaEngine(package).translate(["Der Zug."])[0]
 
 
-def refused(folder: Path, options: ImportOptions = FP32) -> list[str]:
+def refused(folder: Path, options: MarianOptions = FP32) -> list[str]:
     with pytest.raises(MarianError) as caught:
         import_marian(folder, folder / "package", options)
     assert not (folder / "package").exists()
@@ -243,7 +243,7 @@ def test_every_problem_of_a_checkpoint_is_named(save: Save) -> None:
     state["model.encoder.layers.1.fc2.weight"] = torch.zeros(2, 2)
     del state["model.decoder.layers.0.fc1.bias"]
     torch.save(state, folder / "pytorch_model.bin")
-    problems = refused(folder, ImportOptions(source_language="de"))
+    problems = refused(folder, MarianOptions(source_language="de"))
     assert "vocab.json: the piece <unk> is missing" in problems
     assert f"vocab.json: 2 pieces, such as 'Haus', have no id below {size}" in problems
     assert "model.encoder.layers.1.fc2.weight has the shape (2, 2) instead of (32, 48)" in problems
@@ -293,7 +293,7 @@ def test_a_pickle_with_code_in_it_is_not_run(save: Save, tmp_path: Path) -> None
 def test_the_package_says_where_it_comes_from(save: Save) -> None:
     folder, _ = save()
     (folder / "README.md").write_text("Made by others.")
-    manifest = import_marian(folder, folder / "package", ImportOptions(name="mine"))
+    manifest = import_marian(folder, folder / "package", MarianOptions(name="mine"))
     card = (folder / "package/README.md").read_text()
     assert card.startswith("# mine\n\nde to fr, imported from the MarianMT checkpoint `opus-mt-de-fr")
     assert card.endswith("Made by others.")

@@ -1642,7 +1642,7 @@ export interface components {
             /** Summary */
             summary: string;
         };
-        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["Open"] | components["schemas"]["Edit"] | components["schemas"]["Rephrase"] | components["schemas"]["Confirm"] | components["schemas"]["Ignore"] | components["schemas"]["Close"] | components["schemas"]["Effort"] | components["schemas"]["Ping"];
+        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["Open"] | components["schemas"]["Edit"] | components["schemas"]["Rephrase"] | components["schemas"]["Confirm"] | components["schemas"]["Ignore"] | components["schemas"]["Close"] | components["schemas"]["EffortMessage"] | components["schemas"]["Ping"];
         /**
          * Close
          * @description Leave a segment.
@@ -2119,21 +2119,6 @@ export interface components {
             was: string;
         };
         /**
-         * Effort
-         * @description What it took, for projects that keep the effort log; otherwise it is thrown away.
-         */
-        Effort: {
-            /** Items */
-            items: components["schemas"]["EffortItem"][];
-            /** Segment */
-            segment: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "effort";
-        };
-        /**
          * EffortItem
          * @description Something that the translator did.
          */
@@ -2154,6 +2139,21 @@ export interface components {
              * @enum {string}
              */
             kind: "keys" | "word" | "sure" | "rest" | "suggestion" | "language model" | "match" | "term" | "fix" | "time" | "confirm";
+        };
+        /**
+         * EffortMessage
+         * @description What it took, for projects that keep the effort log; otherwise it is thrown away.
+         */
+        EffortMessage: {
+            /** Items */
+            items: components["schemas"]["EffortItem"][];
+            /** Segment */
+            segment: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "effort";
         };
         /**
          * EngineKindView
@@ -2784,11 +2784,7 @@ export interface components {
          * @description A change of a memory.
          */
         MemoryChange: {
-            /**
-             * Permission
-             * @enum {string}
-             */
-            permission: "inference only" | "may train";
+            permission: components["schemas"]["Permission"];
         };
         /**
          * MemoryUseView
@@ -2843,11 +2839,7 @@ export interface components {
             name: string;
             /** Owner */
             owner: string;
-            /**
-             * Permission
-             * @enum {string}
-             */
-            permission: "inference only" | "may train";
+            permission: components["schemas"]["Permission"];
             /** Reason */
             reason: string;
             /** Source Language */
@@ -3003,12 +2995,8 @@ export interface components {
         NewMemory: {
             /** Name */
             name: string;
-            /**
-             * Permission
-             * @default inference only
-             * @enum {string}
-             */
-            permission?: "inference only" | "may train";
+            /** @default inference only */
+            permission?: components["schemas"]["Permission"];
             /** Source Language */
             source_language: string;
             /** Target Language */
@@ -3176,6 +3164,12 @@ export interface components {
              */
             type: "opened";
         };
+        /**
+         * Permission
+         * @description What the owner of a memory allows it to be used for.
+         * @enum {string}
+         */
+        Permission: "inference only" | "may train";
         /**
          * PersonChange
          * @description A change of an account; what is left out stays. Whoever is signed in as them is signed out.

@@ -2,8 +2,8 @@
 
 import re
 
-from synslator.formats.documents.core.charset import TextPackage, decode
-from synslator.formats.documents.core.model import Document, Part, Span, Unit, counted
+from synslator.formats.documents.core.charset import TextPacker, decode
+from synslator.formats.documents.core.model import Document, Part, PartSpan, Unit, counted
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.problems import DamagedDocument
 from synslator.formats.documents.resources.placeholders import string_unit
@@ -23,7 +23,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     """Read a file of strings."""
     decoded = decode(data, name)
     units = counted(_units(decoded.text, name, options), name, options.limits)
-    return Document("strings", name, (Part(name, decoded.text),), units, TextPackage(data, decoded, name))
+    return Document("strings", name, (Part(name, decoded.text),), units, TextPacker(data, decoded, name))
 
 
 def _units(text: str, name: str, options: ReadOptions) -> list[Unit]:
@@ -36,7 +36,7 @@ def _units(text: str, name: str, options: ReadOptions) -> list[Unit]:
         if found["comment"]:
             note = found["comment"].strip("/* \n")
             continue
-        span = Span(*found.span(_VALUE))
+        span = PartSpan(*found.span(_VALUE))
         unit = string_unit(_unescaped(found[_VALUE]), span, _escaped, options, note=note or found[_KEY] or "")
         units += [unit] if unit else []
         note = ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from synslator.cli.documents.files import FILE, Reading, reads_documents, write_file
+from synslator.cli.documents.files import FILE, DocumentOptions, reads_documents, write_file
 from synslator.cli.options import takes_settings
 from synslator.cli.translation.engines import open_drafts
 from synslator.errors import UsageProblem
@@ -42,7 +42,7 @@ def command() -> None:
 @command.command
 @click.argument("file", type=FILE)
 @reads_documents
-def segments(file: Path, reading: Reading) -> None:
+def segments(file: Path, reading: DocumentOptions) -> None:
     """Print the segments of FILE, one JSON object a line: number, source, tags, note.
 
     Where the file holds a translation of the segment, the object has a target too.
@@ -78,7 +78,7 @@ def analyze(
     target_language: str,
     as_csv: bool,
     as_json: bool,
-    reading: Reading,
+    reading: DocumentOptions,
 ) -> None:
     """Count the words of each FILE by match band, all files together.
 
@@ -107,7 +107,7 @@ def analyze(
 @click.argument("file", type=FILE)
 @click.argument("out", type=FILE)
 @reads_documents
-def roundtrip(file: Path, out: Path, reading: Reading) -> None:
+def roundtrip(file: Path, out: Path, reading: DocumentOptions) -> None:
     """Read FILE and write it to OUT unchanged, byte for byte."""
     write_file(out, reading.open(file).write({}), file)
 
@@ -154,7 +154,7 @@ def translate(
     unconfirmed: Unconfirmed,
     provider: str,
     target_language: str,
-    reading: Reading,
+    reading: DocumentOptions,
 ) -> None:
     """Translate FILE and write it to OUT, in its own format or as a table, XLIFF, TMX or text.
 

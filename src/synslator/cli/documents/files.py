@@ -22,7 +22,7 @@ PLACEHOLDERS_HELP = "Whether %s and {name} become tags; auto: in resource files.
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class DocumentOptions:
     """How a command reads its documents."""
 
     segmentation: Mode
@@ -63,7 +63,7 @@ def reads_documents(command: Callable[..., None]) -> Callable[..., None]:
         **others: Any,
     ) -> None:
         options = ReadOptions(placeholders=placeholders, columns=columns)
-        command(*args, reading=Reading(segmentation, srx, source_language, options), **others)
+        command(*args, reading=DocumentOptions(segmentation, srx, source_language, options), **others)
 
     for option in (
         click.option(

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from synslator.cli.evaluate.options import Chosen, opened, system_options
+from synslator.cli.evaluate.options import EvaluationChoice, opened, system_options
 from synslator.evaluation.benchmarks import imtlab as dialogues
 from synslator.evaluation.benchmarks import spans as gaps
 from synslator.evaluation.benchmarks import terms as dictionaries
@@ -15,7 +15,7 @@ from synslator.progress import bar
 
 @click.command("words")
 @system_options
-def words(chosen: Chosen) -> None:
+def words(chosen: EvaluationChoice) -> None:
     """Complete words of which some letters are typed, with text on both sides, one, or none (GWLAN)."""
     cases = chosen.cases(completions.FIELDS)
     with opened(chosen) as system, bar(f"Completing {cases.name}", cases.lines) as progress:
@@ -25,7 +25,7 @@ def words(chosen: Chosen) -> None:
 
 @click.command("spans")
 @system_options
-def spans(chosen: Chosen) -> None:
+def spans(chosen: EvaluationChoice) -> None:
     """Replace a marked span of a translation and keep both sides (WeTS)."""
     cases = chosen.cases(gaps.FIELDS)
     with opened(chosen) as system, bar(f"Filling {cases.name}", cases.lines) as progress:
@@ -43,7 +43,7 @@ def spans(chosen: Chosen) -> None:
     help="Whose terms: the proper ones, or random words of the reference.",
 )
 @click.option("--obey", is_flag=True, help="Place missing terms by a second search.")
-def terms(chosen: Chosen, dictionary: str, obey: bool) -> None:
+def terms(chosen: EvaluationChoice, dictionary: str, obey: bool) -> None:
     """Count how many demanded terms a translation has (WMT 2023 terminology task)."""
     cases = chosen.cases(dictionaries.FIELDS)
     with opened(chosen) as system, bar(f"Translating {cases.name}", cases.lines) as progress:
@@ -56,7 +56,7 @@ def terms(chosen: Chosen, dictionary: str, obey: bool) -> None:
 
 @click.command("imtlab")
 @system_options
-def imtlab(chosen: Chosen) -> None:
+def imtlab(chosen: EvaluationChoice) -> None:
     """Let a simulated translator and a session take turns, by IMTLab's definitions."""
     cases = chosen.cases(dialogues.FIELDS)
     with opened(chosen) as system, bar(f"Talking about {cases.name}", cases.lines) as progress:

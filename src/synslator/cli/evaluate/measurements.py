@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from synslator.cli.evaluate.options import Chosen, opened, system_options
+from synslator.cli.evaluate.options import EvaluationChoice, opened, system_options
 from synslator.evaluation.adaptation.stream import measure_stream
 from synslator.evaluation.metrics.terms import read_termbase
 from synslator.evaluation.metrics.translations import Given, read_hypotheses, read_scores, score_translations
@@ -36,7 +36,7 @@ SAVING_HELP = "What both translators save: keys and mouse actions, or time."
     help="Scores of each line by another metric, such as COMET: a number a line.",
 )
 def bleu(
-    chosen: Chosen,
+    chosen: EvaluationChoice,
     output: Path | None,
     hypotheses: Path | None,
     terms: Path | None,
@@ -91,7 +91,7 @@ def bleu_lines(result: dict[str, Any]) -> list[str]:
     show_default=True,
     help="How typed texts are completed: as the page does, or by beam search.",
 )
-def accuracy(chosen: Chosen, completion: Any) -> None:
+def accuracy(chosen: EvaluationChoice, completion: Any) -> None:
     """Count how often the next one, two and three words of a reference are predicted.
 
     Three times: by the completion alone, with the suggestion box, and with the language model's line as well.
@@ -116,7 +116,7 @@ def accuracy_lines(result: dict[str, Any]) -> list[str]:
 
 @click.command("calibrate")
 @system_options
-def calibrate(chosen: Chosen) -> None:
+def calibrate(chosen: EvaluationChoice) -> None:
     """Measure how often a word is right that is shown with a given probability.
 
     For every threshold, also how often TAB accepts something, how many words, and how many of them are right.
@@ -152,7 +152,7 @@ def calibration_lines(result: dict[str, Any]) -> list[str]:
     "--saving", type=click.Choice(["actions", "time"]), default="time", show_default=True, help=SAVING_HELP
 )
 @click.option("--without", "left_out", type=click.Choice(AIDS), multiple=True, help="Aid not to use.")
-def simulate(chosen: Chosen, learn: bool, saving: Any, left_out: tuple[Any, ...]) -> None:
+def simulate(chosen: EvaluationChoice, learn: bool, saving: Any, left_out: tuple[Any, ...]) -> None:
     """Compare two simulated translators: one types with completions, one corrects static drafts.
 
     With --limit runs of neighbouring lines from all over the file are used.
@@ -192,7 +192,7 @@ def simulation_lines(result: dict[str, Any]) -> list[str]:
 @click.command("adaptation")
 @system_options
 @click.option("--plot", type=click.Path(path_type=Path), help="File for the curves as a picture (SVG).")
-def adaptation(chosen: Chosen, plot: Path | None) -> None:
+def adaptation(chosen: EvaluationChoice, plot: Path | None) -> None:
     """Translate a test set in order, once learning from every segment and once not.
 
     Prints BLEU and next-word accuracy along the way, and how often a term that had to be corrected is right

@@ -17,7 +17,7 @@ from synslator.engines.registry import Setup
 from synslator.evaluation.baselines import measured_engine
 from synslator.evaluation.benchmarks.cases import Cases, read_cases
 from synslator.evaluation.memory import live_memory
-from synslator.evaluation.system import Search, System
+from synslator.evaluation.system import SearchKind, System
 from synslator.evaluation.testset import RUN, TestSet, read_test_set
 from synslator.progress import bar
 from synslator.runtime.package import Package
@@ -28,7 +28,7 @@ FILE = click.Path(path_type=Path)
 
 
 @dataclass(frozen=True)
-class Chosen:
+class EvaluationChoice:
     """What the user asked for."""
 
     model: Path
@@ -42,7 +42,7 @@ class Chosen:
     save: Path | None
     run: int = RUN
     parameters: tuple[tuple[str, float], ...] = ()
-    completion: Search = "greedy"
+    completion: SearchKind = "greedy"
 
     @cached_property
     def data(self) -> TestSet:
@@ -61,7 +61,7 @@ class Chosen:
 
 
 def system_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command the options that name a system and a test set; it receives a `Chosen`."""
+    """Return a command the options that name a system and a test set; it receives a `EvaluationChoice`."""
 
     @functools.wraps(command)
     def measuring(
@@ -80,7 +80,9 @@ def system_options(command: Callable[..., None]) -> Callable[..., None]:
         **options: Any,
     ) -> None:
         model = loaded.settings.model
-        chosen = Chosen(model, test, engine, memory, limit, beam, workers, as_json, save, run, parameters)
+        chosen = EvaluationChoice(
+            model, test, engine, memory, limit, beam, workers, as_json, save, run, parameters
+        )
         command(chosen=chosen, **options)
 
     for option in (
@@ -116,7 +118,7 @@ def system_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @contextmanager
-def opened(chosen: Chosen, learning: bool = False) -> Iterator[System]:
+def opened(chosen: EvaluationChoice, learning: bool = False) -> Iterator[System]:
     """Open the system until the block ends; with `learning` it has a memory even where none was named."""
     package = Package.open(chosen.model)
     options = SearchOptions.from_parameters(package.manifest.parameters, chosen.beam)

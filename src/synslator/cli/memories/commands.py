@@ -12,7 +12,7 @@ import click
 
 from synslator.cli.options import takes_settings
 from synslator.errors import SynslatorError, UsageProblem
-from synslator.memory.concordance import ConcordanceOptions, Hit
+from synslator.memory.concordance import ConcordanceHit, ConcordanceOptions
 from synslator.memory.memory_set import MemoryUse
 from synslator.memory.model import LookupOptions, Match, Permission
 from synslator.progress import bar
@@ -260,7 +260,7 @@ def _match_line(match: Match, as_json: bool) -> str:
     return f"{match.rate:>3} %  {match.entry.source}\n       {match.entry.target}"
 
 
-def _hit_line(hit: Hit, as_json: bool) -> str:
+def _hit_line(hit: ConcordanceHit, as_json: bool) -> str:
     if as_json:
         row = dataclasses.asdict(hit.entry) | {"side": hit.side, "spans": hit.spans, "score": hit.score}
         return json.dumps(row, ensure_ascii=False)

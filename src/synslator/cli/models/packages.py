@@ -205,9 +205,9 @@ def import_package(folder: Path, package: Path, fp32: bool, **given: str | None)
     from synslator.cli.extras import require_training
 
     require_training()
-    from synslator.training.marian.importing import ImportOptions, import_marian
+    from synslator.training.marian.importing import MarianOptions, import_marian
 
-    manifest = import_marian(folder, package, ImportOptions(**given, int8=not fp32))
+    manifest = import_marian(folder, package, MarianOptions(**given, int8=not fp32))
     pair = f"{manifest.source_language} → {manifest.target_language}"
     click.echo(f"{package} holds {manifest.name} ({pair}); use it with --model {package}")
 

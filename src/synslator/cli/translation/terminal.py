@@ -101,14 +101,14 @@ def sequence_end(text: str, at: int) -> int:
 
 
 @dataclass(frozen=True)
-class Span:
+class StyledText:
     """Text in one style."""
 
     text: str
     style: str = PLAIN
 
 
-class Block:
+class TextBlock:
     """A block of lines on the screen that is drawn again and again in its place."""
 
     def __init__(self, screen: TextIO) -> None:
@@ -116,7 +116,7 @@ class Block:
         self.above = 0
         """Rows of the block above the cursor."""
 
-    def draw(self, before: list[Span], after: list[Span]) -> None:
+    def draw(self, before: list[StyledText], after: list[StyledText]) -> None:
         """Draw spans over the last block; the cursor stands between the two lists."""
         size = os.get_terminal_size(self.screen.fileno())
         rows, row, column = layout(before, after, max(2, size.columns - 1))
@@ -135,7 +135,7 @@ class Block:
         self.above = 0
 
 
-def layout(before: list[Span], after: list[Span], columns: int) -> tuple[list[str], int, int]:
+def layout(before: list[StyledText], after: list[StyledText], columns: int) -> tuple[list[str], int, int]:
     """Wrap spans to rows of the screen; also the row and column of the cursor between the two lists."""
     rows, width, cursor = [""], 0, (0, 0)
     for number, span in enumerate([*before, *after]):

@@ -15,7 +15,7 @@ from synslator.errors import SynslatorError
 from synslator.settings import Loaded
 
 if TYPE_CHECKING:
-    from synslator.cli.translation.terminal import Span
+    from synslator.cli.translation.terminal import StyledText
     from synslator.decoding.completion.completer import Completer, Completion
     from synslator.engines.protocol import Engine
 
@@ -82,19 +82,19 @@ def sources(file: Path | None) -> Iterator[str]:
 
 def type_one(engine: "Engine", source: str) -> str:
     """Let the user type one translation; returns what was confirmed."""
-    from synslator.cli.translation.terminal import Block, Keyboard, Span, keys_unbuffered
+    from synslator.cli.translation.terminal import Keyboard, StyledText, TextBlock, keys_unbuffered
 
-    line, block = Line(new_completer(engine, source)), Block(sys.stdout)
+    line, block = Line(new_completer(engine, source)), TextBlock(sys.stdout)
     keyboard = Keyboard(sys.stdin.fileno())
-    head = Span(source + "\n")
+    head = StyledText(source + "\n")
     try:
         with keys_unbuffered(keyboard.descriptor):
             while not line.confirmed:
-                block.draw([head, Span("> "), Span(line.typed)], line.ghost())
+                block.draw([head, StyledText("> "), StyledText(line.typed)], line.ghost())
                 for key in keyboard.read():
                     line.press(key)
     finally:
-        block.draw([head, Span("> "), Span(line.typed + "\n")], [])
+        block.draw([head, StyledText("> "), StyledText(line.typed + "\n")], [])
     return line.typed
 
 
@@ -146,18 +146,18 @@ class Line:
         first = completion.words[0].end if completion.words else len(self.typed)
         self.typed = completion.text[: ends.get(key, first)]
 
-    def ghost(self) -> "list[Span]":
+    def ghost(self) -> "list[StyledText]":
         """Return what stands behind the cursor: the machine's words, further suggestions, the keys."""
-        from synslator.cli.translation.terminal import DIM, SURE, Span
+        from synslator.cli.translation.terminal import DIM, SURE, StyledText
 
         if self.hidden:
-            return [Span(f"\n\n{HELP}", DIM)]
+            return [StyledText(f"\n\n{HELP}", DIM)]
         completion, typed = self.completion, len(self.typed)
         lines = [one.text for one in completion.suggestions]
         lines += [completion.language_model] if completion.language_model else []
         others = "".join(f"\n    or: …{text}" for text in lines)
         return [
-            Span(completion.text[typed : completion.sure], SURE),
-            Span(completion.text[completion.sure :], DIM),
-            Span(f"{others}\n\n{HELP}", DIM),
+            StyledText(completion.text[typed : completion.sure], SURE),
+            StyledText(completion.text[completion.sure :], DIM),
+            StyledText(f"{others}\n\n{HELP}", DIM),
         ]

@@ -34,7 +34,7 @@ LEAST = 0.05
 
 
 @dataclass(frozen=True)
-class Limits:
+class HalfWordLimits:
     """How thoroughly to search."""
 
     rows: int = 8
@@ -73,7 +73,7 @@ class Path:
 
 
 @dataclass
-class Found:
+class FoundWords:
     """What a search knows so far."""
 
     words: dict[bytes, tuple[float, float, tuple[int, ...]]]
@@ -119,7 +119,7 @@ class HalfWord:
         self,
         hypothesis: Hypothesis,
         first: int,
-        limits: Limits | None = None,
+        limits: HalfWordLimits | None = None,
         existing: ExistingWords | None = None,
         shown: int | None = None,
     ) -> None:
@@ -131,7 +131,7 @@ class HalfWord:
         self.existing, self.shown = existing, first if shown is None else shown
         self.before = readable(hypothesis.vocabulary.table.write(hypothesis.ids[:first])) if existing else ""
         self.root, self.first = hypothesis.fork(first), first
-        self.vocabulary, self.limits = hypothesis.vocabulary, limits or Limits()
+        self.vocabulary, self.limits = hypothesis.vocabulary, limits or HalfWordLimits()
         self.said: dict[tuple[int, ...], Floats] = {(): all_scores(self.root.scores[first])}
         """What the model says after each path."""
         self.nodes: dict[tuple[int, ...], Hypothesis] = {}
@@ -153,7 +153,7 @@ class HalfWord:
         if len(self.said) > KEPT:
             self.said = {(): self.said[()]}
         usual = yield from self.usual(rest)
-        found, waiting, seen = Found({}), [Path((), 0.0, rest), *usual], {path.ids for path in usual}
+        found, waiting, seen = FoundWords({}), [Path((), 0.0, rest), *usual], {path.ids for path in usual}
         for _ in range(self.limits.rounds):
             some = found.next(waiting, self.limits.rows)
             if not some:
@@ -219,7 +219,7 @@ class HalfWord:
             self.said[ids] = all_scores(node.scores[len(node.ids)])
         return node
 
-    def follow(self, path: Path, found: Found, typed: bytes) -> list[Path]:
+    def follow(self, path: Path, found: FoundWords, typed: bytes) -> list[Path]:
         """Go on from a path that was read: to the end of its word, and to longer paths."""
         scores = self.said[path.ids]
         table, written = self.vocabulary.table, self.vocabulary.table.write(path.ids)

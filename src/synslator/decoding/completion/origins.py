@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from synslator.decoding.completion.hypothesis import Hypothesis
-from synslator.decoding.words import Origin, Word
+from synslator.decoding.words import Word, WordOrigin
 
 SLIGHT = 0.01
 """Shares below this are not worth a mention."""
@@ -26,7 +26,7 @@ class Tracer:
             return list(words)
         return [replace(word, origins=self.origins(word)) for word in words]
 
-    def origins(self, word: Word) -> tuple[Origin, ...]:
+    def origins(self, word: Word) -> tuple[WordOrigin, ...]:
         """Each piece's probability is divided among those who gave it; a word has its pieces' mean."""
         shares: defaultdict[tuple[int, int], float] = defaultdict(float)
         places = range(self.first + word.first, self.first + word.last)
@@ -34,7 +34,7 @@ class Tracer:
             for source, share in self.shares(place):
                 shares[source] += share / len(places)
         ranked = sorted(shares.items(), key=lambda item: -item[1])
-        return tuple(Origin(entry, number, share) for (entry, number), share in ranked if share >= SLIGHT)
+        return tuple(WordOrigin(entry, number, share) for (entry, number), share in ranked if share >= SLIGHT)
 
     def shares(self, place: int) -> list[tuple[tuple[int, int], float]]:
         """Who gave how much of the probability of the piece at a position, besides the model."""

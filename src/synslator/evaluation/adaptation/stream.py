@@ -15,7 +15,7 @@ from synslator.evaluation.predictions.accuracy import score_of, statistics
 from synslator.evaluation.predictions.observation import Observation, observe, observe_all
 from synslator.evaluation.provenance import made
 from synslator.evaluation.system import System
-from synslator.evaluation.testset import Pair, TestSet
+from synslator.evaluation.testset import ReferencePair, TestSet
 from synslator.progress import SILENT, Progress
 
 POINTS = 20
@@ -41,7 +41,7 @@ def curve(drafts: Numbers, predictions: Numbers, metric: Bleu) -> list[dict[str,
 
 
 def run_learning(
-    system: System, pairs: Sequence[Pair], progress: Progress
+    system: System, pairs: Sequence[ReferencePair], progress: Progress
 ) -> tuple[list[str], list[list[Observation]]]:
     """Draft and predict segment after segment, confirming each."""
     drafts, observed = [], []

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from synslator.decoding.completion.completer import Completion
 from synslator.evaluation.system import Complete, System
-from synslator.evaluation.testset import Pair
+from synslator.evaluation.testset import ReferencePair
 from synslator.progress import SILENT, Progress
 from synslator.text.words import WORD, words
 
@@ -92,7 +92,7 @@ def observation(answer: Completion, expected: str, inside: bool = False) -> Obse
 
 def observe_all(
     system: System,
-    pairs: Sequence[Pair],
+    pairs: Sequence[ReferencePair],
     progress: Progress = SILENT,
     tokenize: Callable[[str], list[str]] | None = None,
 ) -> Iterator[list[Observation]]:
@@ -101,7 +101,7 @@ def observe_all(
     Each segment is decoded by itself, so that the result does not depend on the number of workers.
     """
 
-    def one(pair: Pair) -> list[Observation]:
+    def one(pair: ReferencePair) -> list[Observation]:
         found = observe(system.completions(pair.source), pair.reference, tokenize)
         progress.advance()
         return found

@@ -32,7 +32,7 @@ from synslator.evaluation.predictions.observation import observe_all, words_of
 from synslator.evaluation.provenance import made
 from synslator.evaluation.reports.paper import RUNS, TABLE_1, TableRow
 from synslator.evaluation.system import System
-from synslator.evaluation.testset import RUN, Pair, TestSet, read_test_set
+from synslator.evaluation.testset import RUN, ReferencePair, TestSet, read_test_set
 from synslator.progress import SILENT, Progress
 from synslator.runtime.manifest import check
 from synslator.runtime.package import Package
@@ -190,7 +190,7 @@ def depends_on(row: TableRow, data: TestSet, system: System) -> dict[str, Any]:
     return {name: value for name, value in how.items() if name not in ("date", "seconds")}
 
 
-def measure_part(system: System, pairs: Sequence[Pair], scores: Sequence[Metric]) -> Measured:
+def measure_part(system: System, pairs: Sequence[ReferencePair], scores: Sequence[Metric]) -> Measured:
     """Draft and predict some segments, and count."""
     language = system.engine.package.manifest.target_language
     drafts = system.translate([pair.source for pair in pairs])

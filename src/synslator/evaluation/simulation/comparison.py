@@ -19,11 +19,11 @@ from synslator.evaluation.predictions.observation import in_order
 from synslator.evaluation.provenance import made
 from synslator.evaluation.simulation import post_editor, typist
 from synslator.evaluation.simulation.effort import Effort, KeystrokeLevel
-from synslator.evaluation.simulation.page import Draft
+from synslator.evaluation.simulation.page import FirstSuggestion
 from synslator.evaluation.simulation.post_editor import Prices
 from synslator.evaluation.simulation.typist import TypistOptions
 from synslator.evaluation.system import System
-from synslator.evaluation.testset import Pair, TestSet
+from synslator.evaluation.testset import ReferencePair, TestSet
 from synslator.progress import SILENT, Progress
 from synslator.text.matching import EXACT
 
@@ -69,7 +69,7 @@ NOTHING = Both(Effort(), Effort())
 
 
 def simulate(
-    system: System, pairs: Sequence[Pair], options: SimulationOptions, progress: Progress = SILENT
+    system: System, pairs: Sequence[ReferencePair], options: SimulationOptions, progress: Progress = SILENT
 ) -> list[Both]:
     """Let both translators work through a stream of segments."""
     found = _learning(system, pairs, options) if options.learning else _not_learning(system, pairs, options)
@@ -80,19 +80,21 @@ def simulate(
     return results
 
 
-def _learning(system: System, pairs: Sequence[Pair], options: SimulationOptions) -> Iterator[Both]:
+def _learning(system: System, pairs: Sequence[ReferencePair], options: SimulationOptions) -> Iterator[Both]:
     for pair in pairs:
         yield _segment(system, pair, system.translate([pair.source])[0], options)
         system.confirm(pair.source, pair.reference)
 
 
-def _not_learning(system: System, pairs: Sequence[Pair], options: SimulationOptions) -> Iterator[Both]:
+def _not_learning(
+    system: System, pairs: Sequence[ReferencePair], options: SimulationOptions
+) -> Iterator[Both]:
     drafts = system.translate([pair.source for pair in pairs])
     numbered = list(zip(pairs, drafts, strict=True))
     return in_order(lambda one: _segment(system, *one, options), numbered, system.workers)
 
 
-def _segment(system: System, pair: Pair, written: str, options: SimulationOptions) -> Both:
+def _segment(system: System, pair: ReferencePair, written: str, options: SimulationOptions) -> Both:
     source, reference = pair
     draft = _drafted(system, source, written)
     complete = cache(system.completions(source))
@@ -117,10 +119,10 @@ def _segment(system: System, pair: Pair, written: str, options: SimulationOption
     return Both(static, interactive, attentive, tuple(otherwise))
 
 
-def _drafted(system: System, source: str, written: str) -> Draft:
+def _drafted(system: System, source: str, written: str) -> FirstSuggestion:
     """Return what the segment opens with, for both: the memory's translation of this very source, if any."""
     exact = [one for one in system.examples(source) if one.rate >= EXACT]
-    return Draft(exact[0].target, exact=True) if exact else Draft(written)
+    return FirstSuggestion(exact[0].target, exact=True) if exact else FirstSuggestion(written)
 
 
 def sensitivity(results: Sequence[Both]) -> list[dict[str, float]]:

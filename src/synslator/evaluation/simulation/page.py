@@ -19,7 +19,7 @@ FIRST = re.compile(r"\s*(?:⟦[^⟧]*⟧)*\S+")
 
 
 @dataclass(frozen=True)
-class Draft:
+class FirstSuggestion:
     """What a segment opens with."""
 
     text: str
@@ -52,7 +52,7 @@ class Ghost:
         return edges | {0, len(self.text)}
 
 
-def ghost_of(draft: Draft | None, answer: Completion, typed: str) -> Ghost | None:
+def ghost_of(draft: FirstSuggestion | None, answer: Completion, typed: str) -> Ghost | None:
     """Return what is shown behind a typed text, for which the machine has answered."""
     text, sure, ends = answer.text, answer.sure, tuple(word.end for word in answer.words)
     if draft and draft.text.startswith(typed) and len(draft.text) > len(typed):
@@ -63,7 +63,7 @@ def ghost_of(draft: Draft | None, answer: Completion, typed: str) -> Ghost | Non
     return Ghost(text[at:], max(0, sure - at), tuple(end - at for end in ends if end > at))
 
 
-def drafted(draft: Draft, answer: Completion) -> tuple[str, int, tuple[int, ...]]:
+def drafted(draft: FirstSuggestion, answer: Completion) -> tuple[str, int, tuple[int, ...]]:
     """Return the draft, how far it is sure, and the words that the machine would write too."""
     text = draft.text
     common = agreement(text, answer.text)

@@ -24,7 +24,7 @@ from typing import Literal
 from synslator.decoding.completion.completer import Completion
 from synslator.evaluation.predictions.observation import word_starts, words_of
 from synslator.evaluation.simulation.effort import Effort, KeystrokeLevel
-from synslator.evaluation.simulation.page import Draft, Ghost, agreement, ghost_of, lines_of
+from synslator.evaluation.simulation.page import FirstSuggestion, Ghost, agreement, ghost_of, lines_of
 from synslator.evaluation.system import Complete
 from synslator.text.counts import count
 
@@ -91,7 +91,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Step:
+class TypistStep:
     """Something that the typist did, and what is written after it."""
 
     action: Aid | Literal["type", "confirm"]
@@ -126,7 +126,7 @@ def best_offer(found: Iterator[Offer], typed: str, reference: str, options: Typi
     return best
 
 
-class Reader:
+class TypistReading:
     """Reads what is shown, up to the first wrong word, and nothing twice.
 
     The lines of the suggestion box are looked at where the next word shown is wrong.
@@ -161,8 +161,8 @@ def until_wrong(text: str, reference: str) -> int:
 
 
 def work(
-    complete: Complete, reference: str, options: TypistOptions, draft: Draft | None = None
-) -> Iterator[Step]:
+    complete: Complete, reference: str, options: TypistOptions, draft: FirstSuggestion | None = None
+) -> Iterator[TypistStep]:
     """Produce the reference with the machine's help, step by step."""
     if options.looking == "always":
         yield from attentive(complete, reference, options, draft)
@@ -171,10 +171,10 @@ def work(
 
 
 def attentive(
-    complete: Complete, reference: str, options: TypistOptions, draft: Draft | None = None
-) -> Iterator[Step]:
+    complete: Complete, reference: str, options: TypistOptions, draft: FirstSuggestion | None = None
+) -> Iterator[TypistStep]:
     """Read after every change, and take what saves most against typing."""
-    typed, reader = "", Reader(reference)
+    typed, reader = "", TypistReading(reference)
     read = 0
     while typed != reference:
         answer = complete(typed)
@@ -183,14 +183,18 @@ def attentive(
         if not typed and draft and draft.text == reference:
             break  # the draft is right as it stands: it needs no key but the one that confirms
         offer = best_offer(offers(ghost, answer, typed), typed, reference, options)
-        step = Step(offer.aid, offer.text, read) if offer else Step("type", reference[: len(typed) + 1], read)
+        step = (
+            TypistStep(offer.aid, offer.text, read)
+            if offer
+            else TypistStep("type", reference[: len(typed) + 1], read)
+        )
         yield step
         typed, read = step.text, 0
-    yield Step("confirm", reference, read)
+    yield TypistStep("confirm", reference, read)
 
 
 @dataclass(frozen=True)
-class View:
+class PageView:
     """What is to be had where so much of the reference is typed."""
 
     words: int
@@ -199,56 +203,60 @@ class View:
     """What is offered and is right."""
 
 
-def views(complete: Complete, reference: str, draft: Draft | None = None) -> list[View]:
+def views(complete: Complete, reference: str, draft: FirstSuggestion | None = None) -> list[PageView]:
     """Return what is to be had behind every beginning of the reference."""
     found = []
     for end in range(len(reference)):
         typed = reference[:end]
         answer = complete(typed)
         ghost = ghost_of(draft, answer, typed)
-        words = Reader(reference).read(ghost, answer, typed)
+        words = TypistReading(reference).read(ghost, answer, typed)
         right = (one for one in offers(ghost, answer, typed) if reference.startswith(one.text))
-        found.append(View(words, tuple(one for one in right if len(one.text) > end)))
+        found.append(PageView(words, tuple(one for one in right if len(one.text) > end)))
     return found
 
 
 def planned(
-    seen: Sequence[View], reference: str, options: TypistOptions, draft: Draft | None = None
-) -> Iterator[Step]:
+    seen: Sequence[PageView], reference: str, options: TypistOptions, draft: FirstSuggestion | None = None
+) -> Iterator[TypistStep]:
     """Take the cheapest way through what is to be had: to read and take something, or to type on."""
     if draft and draft.text == reference:
-        yield Step("confirm", reference, len(words_of(reference)))
+        yield TypistStep("confirm", reference, len(words_of(reference)))
         return
     # The cost of what is left, by how much is typed: where a key was typed before, and where not.
     going, fresh = [0.0] * (len(seen) + 1), [0.0] * (len(seen) + 1)
-    steps: list[Step] = []
+    steps: list[TypistStep] = []
     for at in range(len(seen) - 1, -1, -1):
         view, typed = seen[at], options.key + going[at + 1]
-        best, taken = typed + options.decide, Step("type", reference[: at + 1], 0)
+        best, taken = typed + options.decide, TypistStep("type", reference[: at + 1], 0)
         for offer in view.offers:
             cost = options.cost(offer.aid) * options.key + view.words * options.read + fresh[len(offer.text)]
             if offer.aid in options.aids and cost < best:
-                best, taken = cost, Step(offer.aid, offer.text, view.words)
+                best, taken = cost, TypistStep(offer.aid, offer.text, view.words)
         fresh[at], going[at] = best, min(best, typed)
         steps.append(taken)
     steps.reverse()
     at, typing = 0, False
     while at < len(seen):
         typed = options.key + going[at + 1]
-        step = Step("type", reference[: at + 1], 0) if typing and typed <= fresh[at] else steps[at]
+        step = TypistStep("type", reference[: at + 1], 0) if typing and typed <= fresh[at] else steps[at]
         yield step
         at, typing = len(step.text), step.action == "type"
-    yield Step("confirm", reference, 0)
+    yield TypistStep("confirm", reference, 0)
 
 
 def translate(
-    complete: Complete, source: str, reference: str, options: TypistOptions, draft: Draft | None = None
+    complete: Complete,
+    source: str,
+    reference: str,
+    options: TypistOptions,
+    draft: FirstSuggestion | None = None,
 ) -> Effort:
     """Produce the reference with the machine's help and tell what it cost."""
     return effort_of(work(complete, reference, options, draft), source, reference)
 
 
-def effort_of(steps: Iterable[Step], source: str, reference: str) -> Effort:
+def effort_of(steps: Iterable[TypistStep], source: str, reference: str) -> Effort:
     """Return what some steps cost."""
     accepted: Counter[str] = Counter()
     by_hand, turns, typing, read, typed = [], 0, False, 0, ""

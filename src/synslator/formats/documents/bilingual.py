@@ -8,10 +8,10 @@ from xml.sax.saxutils import quoteattr
 from synslator.formats.documents.core.model import Code, Document
 from synslator.formats.documents.core.xml import escape
 from synslator.formats.documents.export import Translation, by_unit
-from synslator.formats.exchange.model import Languages, Unit
+from synslator.formats.exchange.model import Languages, TranslationUnit
 from synslator.formats.exchange.tmx import write_tmx
 from synslator.text.keys import text_key
-from synslator.text.tags import Kind, Tag, split
+from synslator.text.tags import Tag, TagKind, split
 
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -110,7 +110,7 @@ def tmx(document: Document, translations: Sequence[Translation], source: str, ta
     """Write what is confirmed as a translation memory, each pair with the segments around it."""
     sources = ["", *(translation.segment.source for translation in translations), ""]
     units = [
-        Unit(
+        TranslationUnit(
             translation.segment.source,
             translation.target,
             document=document.name,
@@ -151,8 +151,8 @@ def _marked(member: Translation, text: str, codes: Sequence[Code]) -> str:
 def _inline(text: str, codes: Sequence[Code]) -> str:
     """Write tags as XLIFF codes; half of a pair whose other half is elsewhere is a `bx` or an `ex`."""
     pieces = list(split(text))
-    opened = {p.number for p in pieces if isinstance(p, Tag) and p.kind is Kind.OPEN}
-    closed = {p.number for p in pieces if isinstance(p, Tag) and p.kind is Kind.CLOSE}
+    opened = {p.number for p in pieces if isinstance(p, Tag) and p.kind is TagKind.OPEN}
+    closed = {p.number for p in pieces if isinstance(p, Tag) and p.kind is TagKind.CLOSE}
     written = []
     for piece in pieces:
         if isinstance(piece, str):
@@ -162,10 +162,10 @@ def _inline(text: str, codes: Sequence[Code]) -> str:
         named = f'id="{piece.number}" ctype={quoteattr("x-" + label)}'
         whole = piece.number in opened & closed
         match piece.kind:
-            case Kind.OPEN:
+            case TagKind.OPEN:
                 written.append(f"<bpt {named}/>" if whole else f"<bx {named}/>")
-            case Kind.CLOSE:
+            case TagKind.CLOSE:
                 written.append(f'<ept id="{piece.number}"/>' if whole else f'<ex id="{piece.number}"/>')
-            case Kind.ALONE:
+            case TagKind.ALONE:
                 written.append(f"<x {named}/>")
     return "".join(written)

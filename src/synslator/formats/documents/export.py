@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
-from synslator.formats.documents.core.model import Code, Document, Span, Unit
+from synslator.formats.documents.core.model import Code, Document, PartSpan, Unit
 from synslator.formats.documents.core.segments import SourceSegment, unit_texts
-from synslator.text.tags import Kind, split
+from synslator.text.tags import TagKind, split
 
 Unconfirmed = Literal["source", "draft", "written", "nothing"]
 UNCONFIRMED: tuple[Unconfirmed, ...] = ("source", "draft", "written", "nothing")
@@ -63,7 +63,7 @@ def _plain(document: Document, unit: Unit, text: str) -> str:
     for piece in split(text):
         if isinstance(piece, str):
             pieces.append(piece)
-        elif piece.kind is Kind.ALONE and piece.number <= len(unit.codes):
+        elif piece.kind is TagKind.ALONE and piece.number <= len(unit.codes):
             pieces.append(shown(document, unit, unit.codes[piece.number - 1]))
     return "".join(pieces)
 
@@ -75,7 +75,7 @@ def shown(document: Document, unit: Unit, code: Code) -> str:
     if not code.word:
         return _BREAKS.get(code.label, "")
     markup = code.open
-    if isinstance(markup, Span):
+    if isinstance(markup, PartSpan):
         markup = document.parts[unit.part].text[markup.start : markup.end]
         if not document.plain:
             markup = html.unescape(re.sub(r"<[^>]*>", "", markup))

@@ -9,7 +9,7 @@ from synslator.formats.documents.core.charset import decode
 from synslator.formats.documents.core.model import Document
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.problems import DocumentProblem, RefusedDocument, UnknownFormat
-from synslator.formats.documents.office.archive import Archive, Limits
+from synslator.formats.documents.office.archive import Archive, DocumentLimits
 from synslator.plugins import Registry, load
 
 Reader = Callable[[bytes, str, ReadOptions], Document]
@@ -78,13 +78,13 @@ def open_document(data: bytes, name: str, options: ReadOptions | None = None) ->
     return FORMATS[detect(data, name, options.limits)].reader()(data, name, options)
 
 
-def detect(data: bytes, name: str, limits: Limits | None = None) -> str:
+def detect(data: bytes, name: str, limits: DocumentLimits | None = None) -> str:
     """Name the format of a file."""
     head = data[:_HEAD]
     if magical := next((one for one in FORMATS.values() if one.magic and head.startswith(one.magic)), None):
         return magical.name
     if head.startswith(_ZIP):
-        return _detect_zip(data, name, limits or Limits())
+        return _detect_zip(data, name, limits or DocumentLimits())
     if head.startswith(_OLE):
         raise _refuse_ole(data, name)
     for magic, meaning in _KNOWN_BINARY.items():
@@ -118,7 +118,7 @@ def _by_name(name: str, named: Format | None) -> str:
     return named.name
 
 
-def _detect_zip(data: bytes, name: str, limits: Limits) -> str:
+def _detect_zip(data: bytes, name: str, limits: DocumentLimits) -> str:
     archive = Archive(data, name, limits)
     found = [one for one in FORMATS.values() if one.member and one.member in archive]
     kind = archive.read("mimetype").decode("ascii", "replace").strip() if "mimetype" in archive else ""

@@ -9,7 +9,7 @@ from synslator.formats.documents.core.model import Document
 from synslator.formats.documents.core.segments import SourceSegment
 from synslator.formats.documents.export import Translation, shown
 from synslator.text.tag_placement import Alignment, diagonal, place_tags
-from synslator.text.tags import Kind, Tag, split, strip
+from synslator.text.tags import Tag, TagKind, split, strip
 from synslator.text.words import joins
 
 FIRST, MOST = 8, 64
@@ -118,7 +118,7 @@ def words_of(document: Document, segment: SourceSegment) -> dict[int, str]:
     unit = document.units[segment.unit]
     words = {}
     for piece in split(segment.source):
-        if isinstance(piece, Tag) and piece.kind is Kind.ALONE:
+        if isinstance(piece, Tag) and piece.kind is TagKind.ALONE:
             word = shown(document, unit, unit.codes[piece.number - 1]).strip()
             if word and len(word) <= _LONGEST_WORD and strip(word) == word:
                 words[piece.number] = word
@@ -131,7 +131,7 @@ def prepared(source: str, words: Mapping[int, str]) -> Prepared:
     written: list[tuple[str, Tag]] = []
     for piece in split(source):
         pieces.append(str(piece))
-        if isinstance(piece, Tag) and piece.kind is Kind.ALONE and piece.number in words:
+        if isinstance(piece, Tag) and piece.kind is TagKind.ALONE and piece.number in words:
             pieces.append(words[piece.number])
             written.append((words[piece.number], piece))
     return Prepared("".join(pieces), tuple(written))

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-Kept = Literal["context", "exact", "new"]
+KeptKind = Literal["context", "exact", "new"]
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedSegment:
     """What a segment of the new version takes over."""
 
     number: int
     """Its number in the new version, from 1."""
-    kind: Kept
+    kind: KeptKind
     """context: its neighbours are the same too; exact: only the segment is; new: there was none like it."""
     earlier: int | None = None
     """The number in the old version whose translation it takes."""
@@ -25,7 +25,7 @@ class Carried:
 class Update:
     """What happens to each segment of both versions."""
 
-    carried: tuple[Carried, ...]
+    carried: tuple[CarriedSegment, ...]
     gone: tuple[int, ...]
     """Numbers of the old version whose segment is not in the new one."""
 
@@ -46,10 +46,10 @@ def compare(old: Sequence[str], new: Sequence[str]) -> Update:
         if earlier is None and source in places:
             earlier = min(places[source], key=lambda place: abs(place - index))
         if earlier is None:
-            carried.append(Carried(index + 1, "new"))
+            carried.append(CarriedSegment(index + 1, "new"))
         else:
-            kind: Kept = "context" if _same_neighbours(old, earlier, new, index) else "exact"
-            carried.append(Carried(index + 1, kind, earlier + 1))
+            kind: KeptKind = "context" if _same_neighbours(old, earlier, new, index) else "exact"
+            carried.append(CarriedSegment(index + 1, kind, earlier + 1))
     remaining = set(new)
     gone = tuple(index + 1 for index, source in enumerate(old) if source not in remaining)
     return Update(tuple(carried), gone)

@@ -4,7 +4,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from synslator.formats.exchange.model import Concept, Concepts, Languages, Unit, Units, UnknownExchangeFormat
+from synslator.formats.exchange.model import (
+    Concept,
+    Concepts,
+    Languages,
+    TranslationUnit,
+    Units,
+    UnknownExchangeFormat,
+)
 from synslator.formats.exchange.sheets import write_rows
 from synslator.formats.exchange.stream import root_element
 from synslator.formats.exchange.tables import (
@@ -38,7 +45,7 @@ def read_units(path: Path, languages: Languages, mapping: ColumnMapping | None =
 
 
 def write_units(
-    units: Iterable[Unit], path: Path, languages: Languages, notice: TrainingNotice | None = None
+    units: Iterable[TranslationUnit], path: Path, languages: Languages, notice: TrainingNotice | None = None
 ) -> int:
     """Write a memory in the format that the name of the file says; return the number of units.
 

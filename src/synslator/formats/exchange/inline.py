@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from synslator.formats.exchange.stream import Element, local
-from synslator.text.tags import Kind, Tag, split
+from synslator.text.tags import Tag, TagKind, split
 
 _OPEN = {"bpt", "sc", "bx"}
 _CLOSE = {"ept", "ec", "ex"}
@@ -51,19 +51,19 @@ class _Numbering:
             yield from self.pieces(element)
         elif name in _AROUND:
             number = self._number(element)
-            yield str(Tag(Kind.OPEN, number))
+            yield str(Tag(TagKind.OPEN, number))
             yield from self.pieces(element)
-            yield str(Tag(Kind.CLOSE, number))
+            yield str(Tag(TagKind.CLOSE, number))
         elif kinds & _OPEN:
             number = self._number(element)
             if name != "it":
                 self._opened[element.get("i") or element.get("rid") or element.get("id") or ""] = number
-            yield str(Tag(Kind.OPEN, number))
+            yield str(Tag(TagKind.OPEN, number))
         elif kinds & _CLOSE:
             number = self._number(element) if name == "it" else self._closing(element)
-            yield str(Tag(Kind.CLOSE, number))
+            yield str(Tag(TagKind.CLOSE, number))
         elif name in _ALONE:
-            yield str(Tag(Kind.ALONE, self._number(element)))
+            yield str(Tag(TagKind.ALONE, self._number(element)))
 
     def _number(self, element: Element) -> int:
         for name in ("x", "i", "id"):
@@ -123,24 +123,24 @@ def _partners(pieces: list[str | Tag]) -> dict[int, int]:
     waiting: dict[int, int] = {}
     partners: dict[int, int] = {}
     for at, piece in enumerate(pieces):
-        if isinstance(piece, Tag) and piece.kind is Kind.OPEN:
+        if isinstance(piece, Tag) and piece.kind is TagKind.OPEN:
             waiting[piece.number] = at
-        elif isinstance(piece, Tag) and piece.kind is Kind.CLOSE and piece.number in waiting:
+        elif isinstance(piece, Tag) and piece.kind is TagKind.CLOSE and piece.number in waiting:
             partners[at] = partners[waiting.pop(piece.number)] = len(partners) // 2 + 1
     return partners
 
 
 def _tmx_element(tag: Tag, pair: int | None) -> str:
-    if tag.kind is Kind.ALONE:
+    if tag.kind is TagKind.ALONE:
         return f'<ph x="{tag.number}"/>'
     if pair is None:
-        return f'<it pos="{"begin" if tag.kind is Kind.OPEN else "end"}" x="{tag.number}"/>'
-    return f'<bpt i="{pair}" x="{tag.number}"/>' if tag.kind is Kind.OPEN else f'<ept i="{pair}"/>'
+        return f'<it pos="{"begin" if tag.kind is TagKind.OPEN else "end"}" x="{tag.number}"/>'
+    return f'<bpt i="{pair}" x="{tag.number}"/>' if tag.kind is TagKind.OPEN else f'<ept i="{pair}"/>'
 
 
 def _xliff_element(tag: Tag, pair: int | None) -> str:
-    if tag.kind is Kind.ALONE:
+    if tag.kind is TagKind.ALONE:
         return f'<x id="{tag.number}"/>'
     if pair is None:
-        return f'<it id="{tag.number}" pos="{"open" if tag.kind is Kind.OPEN else "close"}"/>'
-    return f'<{"bx" if tag.kind is Kind.OPEN else "ex"} id="{tag.number}" rid="{pair}"/>'
+        return f'<it id="{tag.number}" pos="{"open" if tag.kind is TagKind.OPEN else "close"}"/>'
+    return f'<{"bx" if tag.kind is TagKind.OPEN else "ex"} id="{tag.number}" rid="{pair}"/>'

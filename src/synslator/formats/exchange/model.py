@@ -7,10 +7,10 @@ from typing import Literal, NamedTuple
 
 from synslator.errors import SynslatorError, UsageProblem
 
-Status = Literal["preferred", "admitted", "forbidden"]
+TermStatus = Literal["preferred", "admitted", "forbidden"]
 
 
-class Unit(NamedTuple):
+class TranslationUnit(NamedTuple):
     """A pair of texts as a file holds it, tags written as `⟦1⟧`."""
 
     source: str
@@ -30,7 +30,7 @@ class Term(NamedTuple):
 
     language: str
     text: str
-    status: Status = "admitted"
+    status: TermStatus = "admitted"
     note: str = ""
 
 
@@ -72,5 +72,5 @@ class UnknownExchangeFormat(UsageProblem):
     """Neither the name nor the content of a file says what it is."""
 
 
-Units = Iterator[Unit | Fault]
+Units = Iterator[TranslationUnit | Fault]
 Concepts = Iterator[Concept | Fault]

@@ -35,10 +35,10 @@ class Row:
     cells: Sequence[str]
 
 
-Rows = Iterator[Row | Fault]
+SheetRows = Iterator[Row | Fault]
 
 
-def read_rows(path: Path) -> Rows:
+def read_rows(path: Path) -> SheetRows:
     """Yield the rows of a file; a fault where it breaks off or must be refused."""
     return _workbook_rows(path) if path.suffix.lower() == ".xlsx" else _text_rows(path)
 
@@ -84,7 +84,7 @@ def charset_of(path: Path) -> str:
     return "utf-8"
 
 
-def _text_rows(path: Path) -> Rows:
+def _text_rows(path: Path) -> SheetRows:
     charset = charset_of(path)
     with path.open("rb") as file:
         text = io.TextIOWrapper(file, encoding=charset, newline="")
@@ -128,7 +128,7 @@ def _dialect(path: Path, charset: str) -> type[csv.Dialect]:
     return Dialect
 
 
-def _workbook_rows(path: Path) -> Rows:
+def _workbook_rows(path: Path) -> SheetRows:
     import openpyxl
     from defusedxml import DefusedXmlException
 

@@ -15,9 +15,9 @@ from synslator.formats.exchange.model import (
     Concepts,
     Fault,
     Languages,
-    Status,
     Term,
-    Unit,
+    TermStatus,
+    TranslationUnit,
     Units,
 )
 from synslator.formats.exchange.sheets import Row, read_rows
@@ -48,7 +48,7 @@ def read_unit_table(path: Path, languages: Languages, mapping: ColumnMapping | N
         elif fault := _missing(row, cell):
             yield fault
         else:
-            yield Unit(
+            yield TranslationUnit(
                 cell["source"],
                 cell["target"],
                 cell.get("changed_by", ""),
@@ -68,14 +68,14 @@ def read_concept_table(
         elif fault := _missing(row, cell) or _bad_status(row, cell):
             yield fault
         else:
-            status = cast("Status", cell.get("status", "").strip() or "admitted")
+            status = cast("TermStatus", cell.get("status", "").strip() or "admitted")
             terms = [Term(languages.source, text) for text in _parts(cell["source"], separator)]
             terms += [Term(languages.target, text, status) for text in _parts(cell["target"], separator)]
             about = {name: cell.get(name, "") for name in ("subject", "definition", "note")}
             yield Concept(tuple(terms), **about)
 
 
-def unit_rows(units: Iterable[Unit]) -> Iterator[Sequence[str]]:
+def unit_rows(units: Iterable[TranslationUnit]) -> Iterator[Sequence[str]]:
     """Yield the rows of a table of pairs, the header first."""
     yield UNIT_COLUMNS
     for unit in units:
@@ -144,9 +144,9 @@ def _missing(row: Row, cell: Mapping[str, str]) -> Fault | None:
 
 def _bad_status(row: Row, cell: Mapping[str, str]) -> Fault | None:
     status = cell.get("status", "").strip()
-    if not status or status in get_args(Status):
+    if not status or status in get_args(TermStatus):
         return None
-    return Fault(row.line, f"the status must be one of {', '.join(get_args(Status))}, not {status!r}")
+    return Fault(row.line, f"the status must be one of {', '.join(get_args(TermStatus))}, not {status!r}")
 
 
 def _parts(text: str, separator: str) -> list[str]:

@@ -6,12 +6,12 @@ from typing import Literal, TextIO
 from xml.sax.saxutils import quoteattr
 
 from synslator.formats.exchange.inline import escape, plain_text
-from synslator.formats.exchange.model import Concept, Concepts, Fault, Status, Term
+from synslator.formats.exchange.model import Concept, Concepts, Fault, Term, TermStatus
 from synslator.formats.exchange.stream import Element, RecordFile, below, children, language_of, local
 
-Dialect = Literal["basic", "v3"]
+TbxDialect = Literal["basic", "v3"]
 
-_STATUS: dict[str, Status] = {
+_STATUS: dict[str, TermStatus] = {
     "preferredTerm-admn-sts": "preferred",
     "preferredTerm": "preferred",
     "preferred": "preferred",
@@ -23,16 +23,16 @@ _STATUS: dict[str, Status] = {
     "supersededTerm": "forbidden",
     "forbidden": "forbidden",
 }
-_WRITTEN: dict[Status, str] = {
+_WRITTEN: dict[TermStatus, str] = {
     "preferred": "preferredTerm-admn-sts",
     "admitted": "admittedTerm-admn-sts",
     "forbidden": "deprecatedTerm-admn-sts",
 }
-_NAMES: dict[Dialect, tuple[str, str, str]] = {
+_NAMES: dict[TbxDialect, tuple[str, str, str]] = {
     "basic": ("termEntry", "langSet", "tig"),
     "v3": ("conceptEntry", "langSec", "termSec"),
 }
-_HEADERS: dict[Dialect, str] = {
+_HEADERS: dict[TbxDialect, str] = {
     "basic": """<?xml version="1.0" encoding="UTF-8"?>
 <martif type="TBX-Basic" xml:lang="en">
 <martifHeader><fileDesc><sourceDesc><p>Synslator</p></sourceDesc></fileDesc></martifHeader>
@@ -44,7 +44,7 @@ _HEADERS: dict[Dialect, str] = {
 <text><body>
 """,
 }
-_FOOTERS: dict[Dialect, str] = {"basic": "</body></text>\n</martif>\n", "v3": "</body></text>\n</tbx>\n"}
+_FOOTERS: dict[TbxDialect, str] = {"basic": "</body></text>\n</martif>\n", "v3": "</body></text>\n</tbx>\n"}
 
 
 def read_tbx(path: Path) -> Concepts:
@@ -105,7 +105,7 @@ def _near(element: Element) -> Iterator[Element]:
             yield from child
 
 
-def write_tbx(concepts: Iterable[Concept], file: TextIO, dialect: Dialect = "v3") -> int:
+def write_tbx(concepts: Iterable[Concept], file: TextIO, dialect: TbxDialect = "v3") -> int:
     """Write a file and return the number of its concepts."""
     entry, language, section = _NAMES[dialect]
     file.write(_HEADERS[dialect])

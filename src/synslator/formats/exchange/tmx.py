@@ -9,7 +9,7 @@ from typing import TextIO
 from xml.sax.saxutils import quoteattr
 
 from synslator.formats.exchange.inline import escape, plain_text, tmx_markup
-from synslator.formats.exchange.model import Fault, Languages, Unit, Units
+from synslator.formats.exchange.model import Fault, Languages, TranslationUnit, Units
 from synslator.formats.exchange.stream import Element, Record, RecordFile, children, language_of, local
 from synslator.formats.exchange.training_notice import TrainingNotice
 from synslator.text.keys import text_key
@@ -49,7 +49,9 @@ def read_tmx(path: Path, languages: Languages) -> Units:
         yield Fault(1, f"no unit is in {wanted}; the other languages of the file are: {named}")
 
 
-def _unit(file: RecordFile, record: Record, languages: Languages, others: set[str]) -> Unit | Fault | None:
+def _unit(
+    file: RecordFile, record: Record, languages: Languages, others: set[str]
+) -> TranslationUnit | Fault | None:
     """Build a unit from a `tu`; None where it is in other languages."""
     tu = record.element
     source = target = None
@@ -81,7 +83,7 @@ def _text(variant: Element) -> str:
     return ""
 
 
-def _described(tu: Element, target: Element, source_text: str, target_text: str) -> Unit:
+def _described(tu: Element, target: Element, source_text: str, target_text: str) -> TranslationUnit:
     """Add to the texts what the file tells about them."""
     by, date = _changed(target)
     if not by or not date:
@@ -89,9 +91,9 @@ def _described(tu: Element, target: Element, source_text: str, target_text: str)
         by, date = by or earlier_by, date or earlier_date
     at = _moment(date) if date else 0
     if len(tu) == 2:
-        return Unit(source_text, target_text, by, at)
+        return TranslationUnit(source_text, target_text, by, at)
     properties = [(prop.get("type", ""), plain_text(prop)) for prop in children(tu, "prop")]
-    return Unit(
+    return TranslationUnit(
         source_text,
         target_text,
         by,
@@ -136,7 +138,7 @@ def _moment(date: str) -> int:
 
 
 def write_tmx(
-    units: Iterable[Unit], file: TextIO, languages: Languages, notice: TrainingNotice | None = None
+    units: Iterable[TranslationUnit], file: TextIO, languages: Languages, notice: TrainingNotice | None = None
 ) -> int:
     """Write a file and return the number of its units."""
     count = 0
@@ -151,14 +153,14 @@ def write_tmx(
     return count
 
 
-def _attributes(unit: Unit) -> Iterator[str]:
+def _attributes(unit: TranslationUnit) -> Iterator[str]:
     if unit.changed_at:
         yield f' changedate="{datetime.fromtimestamp(unit.changed_at, UTC).strftime(_DATE)}"'
     if unit.changed_by:
         yield f" changeid={quoteattr(unit.changed_by)}"
 
 
-def _about(unit: Unit) -> Iterator[str]:
+def _about(unit: TranslationUnit) -> Iterator[str]:
     for note in unit.notes:
         yield f"<note>{escape(note)}</note>"
     if unit.document is not None:

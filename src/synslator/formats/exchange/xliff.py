@@ -6,7 +6,7 @@ from typing import TextIO
 from xml.sax.saxutils import quoteattr
 
 from synslator.formats.exchange.inline import escape, plain_text, xliff_markup
-from synslator.formats.exchange.model import Fault, Languages, Unit, Units
+from synslator.formats.exchange.model import Fault, Languages, TranslationUnit, Units
 from synslator.formats.exchange.stream import Element, Record, RecordFile, below, children
 from synslator.text.language_tags import same_language
 
@@ -41,7 +41,7 @@ def _other_language(record: Record, languages: Languages) -> str:
     return ""
 
 
-def _pairs(record: Record) -> Iterator[Unit]:
+def _pairs(record: Record) -> Iterator[TranslationUnit]:
     unit = record.element
     notes = tuple(text for note in below(unit, "note") if (text := plain_text(note).strip()))
     document = record.inherited("original")
@@ -49,7 +49,7 @@ def _pairs(record: Record) -> Iterator[Unit]:
         source = _text_of(segment, "source")
         target = _text_of(segment, "target")
         if source.strip() and target.strip():
-            yield Unit(source, target, document=document, notes=notes)
+            yield TranslationUnit(source, target, document=document, notes=notes)
 
 
 def _text_of(segment: Element, name: str) -> str:
@@ -57,7 +57,7 @@ def _text_of(segment: Element, name: str) -> str:
     return plain_text(element) if element is not None else ""
 
 
-def write_xliff(units: Iterable[Unit], file: TextIO, languages: Languages) -> int:
+def write_xliff(units: Iterable[TranslationUnit], file: TextIO, languages: Languages) -> int:
     """Write a file and return the number of its units; who, when and context have no place in it."""
     header = {"source": languages.source, "target": languages.target, "original": "memory"}
     file.write(_HEADER.format(**{name: quoteattr(value) for name, value in header.items()}))

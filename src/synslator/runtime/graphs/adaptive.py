@@ -19,7 +19,7 @@ from synslator.runtime.graphs.states import GraphSource, GraphState, own_source,
 
 LONGEST = 200
 """Target pieces that are read of an example; training had none with more."""
-Pair = tuple[Sequence[int], Sequence[int]]
+ExamplePieces = tuple[Sequence[int], Sequence[int]]
 """The source of an example with its end, and its target without."""
 
 
@@ -37,7 +37,7 @@ class AdaptiveModel:
             folder / "adaptive_decoder.onnx", threads, replace(base.shapes, layers=1), base.start, base.end
         )
 
-    def encode(self, sources: Sequence[Sequence[int]], examples: Sequence[Pair]) -> GraphSource:
+    def encode(self, sources: Sequence[Sequence[int]], examples: Sequence[ExamplePieces]) -> GraphSource:
         """Encode sources in one batch, each with an example."""
         known = self.sources.encode([source for source, _ in examples])
         targets = [target[:LONGEST] for _, target in examples]

@@ -25,7 +25,7 @@ MOST_KEPT = 4096
 """Rows of stores that are kept for the next search: 25 MB for each layer, if they are 512 wide."""
 
 
-class Weights:
+class GraphWeights:
     """The constants of the graphs, by the names that they have there; what is kept of them is copied."""
 
     def __init__(self, constants: Constants, kernels: Kernels) -> None:
@@ -68,7 +68,7 @@ class Weights:
 class Embedding:
     """Pieces and positions to states."""
 
-    def __init__(self, weights: Weights, side: str) -> None:
+    def __init__(self, weights: GraphWeights, side: str) -> None:
         self.table = np.array(weights.constants[f"{side}.embedding"], np.int8)
         self.scales = weights.vector(f"{side}.embedding.scales")
         self.frequencies = weights.vector("frequencies")
@@ -92,7 +92,7 @@ class Embedding:
 class SourceEmbedding(Embedding):
     """Source pieces, and the hints behind them, to states."""
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: GraphWeights) -> None:
         super().__init__(weights, "encoder")
         takes_hints = "encoder.hint_embedding" in weights.constants
         self.marks = weights.vector("encoder.hint_embedding") * self.factor if takes_hints else None
@@ -113,7 +113,7 @@ class SourceEmbedding(Embedding):
 
 
 @dataclass(frozen=True)
-class Rows:
+class TextRows:
     """Pieces of several texts, one text after another."""
 
     ids: Ids
@@ -124,7 +124,7 @@ class Rows:
     """For rows that look at all pieces of their text."""
 
     @classmethod
-    def of(cls, texts: Sequence[Sequence[int]]) -> "Rows":
+    def of(cls, texts: Sequence[Sequence[int]]) -> "TextRows":
         """The rows of some texts."""
         lengths = np.array([len(text) for text in texts])
         ids = np.fromiter((piece for text in texts for piece in text), np.int64, int(lengths.sum()))
@@ -137,7 +137,7 @@ class Rows:
 class Encoder:
     """Sources to keys and values for every layer of the decoder."""
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: GraphWeights) -> None:
         self.embedding = SourceEmbedding(weights)
         self.layers = weights.layers("encoder")
         self.norm = weights.norm("encoder.norm")
@@ -145,7 +145,7 @@ class Encoder:
 
     def __call__(self, sources: Sequence[Sequence[int]]) -> list[Floats]:
         """Keys and values (tokens, 2 * width) of layer after layer, the tokens of source after source."""
-        rows = Rows.of(sources)
+        rows = TextRows.of(sources)
         states = self.embedding(rows.ids, rows.positions)
         fused = room(len(states), 3 * states.shape[1])
         for layer in self.layers:
@@ -156,7 +156,7 @@ class Encoder:
 class Output:
     """The output layer, of which a search takes what it can need."""
 
-    def __init__(self, weights: Weights, embedding: Embedding) -> None:
+    def __init__(self, weights: GraphWeights, embedding: Embedding) -> None:
         self.kernels, name = weights.kernels, "decoder.output"
         self.table, self.scales = embedding.table, embedding.scales
         if (own := weights.constants.get(f"{name}.weight")) is not None:
@@ -172,7 +172,7 @@ class NativeModel:
     """Encoder and decoder. Shared by threads."""
 
     def __init__(self, constants: Constants, start: int, kernels: Kernels) -> None:
-        weights = Weights(constants, kernels)
+        weights = GraphWeights(constants, kernels)
         self.start, self.kernels = start, kernels
         self.encoder = Encoder(weights)
         self.embedding = Embedding(weights, "decoder")
@@ -205,7 +205,7 @@ class NativeModel:
         self, sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]]
     ) -> list[Floats]:
         """Read whole targets of some sources: the last hidden state at each of their pieces, by targets."""
-        sides = Rows.of(sources), Rows.of(targets)
+        sides = TextRows.of(sources), TextRows.of(targets)
         rows, every = sides[1], np.arange(len(sides[1].ids))
         before = Seen(rows.seen.tokens[rows.seen.lists], rows.positions + 1, every)
         across = replace(sides[0].seen, lists=rows.seen.lists)

@@ -12,7 +12,7 @@ import numpy as np
 from synslator.arithmetic.kernels import Seen
 from synslator.decoding.batch_decoder import slots_of
 from synslator.decoding.model import Best, Flags, Ids
-from synslator.runtime.native.model import NativeModel, Rows
+from synslator.runtime.native.model import NativeModel, TextRows
 
 
 class NativeReader:
@@ -25,7 +25,7 @@ class NativeReader:
         self.numbers[pieces] = np.arange(len(pieces))
         self.sources = model.encoder(sources)
         self.stores = model.lend(self)
-        self.seen = Rows.of(sources).seen
+        self.seen = TextRows.of(sources).seen
         self.lengths = self.seen.counts
         self.groups = np.arange(len(sources))
         """The source of each group that is still searched."""

@@ -21,7 +21,7 @@ FEW = 3
 """A hypothesis that has not even one in so many of the rows of its page leaves it."""
 
 
-class Page:
+class StatePage:
     """Rows with the keys and values of all layers, filled one after another."""
 
     def __init__(self, rows: int, width: int) -> None:
@@ -43,10 +43,10 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadRows:
     """What one hypothesis has read: rows of a page."""
 
-    page: Page
+    page: StatePage
     tokens: Ids
 
     @property
@@ -54,36 +54,36 @@ class Read:
         """Its share of the page, which others may have rows in too."""
         return self.page.nbytes * len(self.tokens) // max(self.page.filled, 1)
 
-    def cut(self, length: int) -> "Read":
+    def cut(self, length: int) -> "ReadRows":
         """Return the first pieces."""
-        return self if length >= len(self.tokens) else Read(self.page, self.tokens[:length])
+        return self if length >= len(self.tokens) else ReadRows(self.page, self.tokens[:length])
 
-    def alone(self) -> "Read":
+    def alone(self) -> "ReadRows":
         """Return it without most of what others have read: few of many rows go to a page of their own."""
         return self.moved(len(self.tokens)) if FEW * len(self.tokens) < self.page.filled else self
 
-    def moved(self, rows: int) -> "Read":
+    def moved(self, rows: int) -> "ReadRows":
         """Return a copy in a page with room for so many rows."""
-        page = Page(rows, self.page.rows.shape[1])
+        page = StatePage(rows, self.page.rows.shape[1])
         page.filled = len(self.tokens)
         page.rows[: page.filled] = self.page.rows[self.tokens]
-        return Read(page, np.arange(page.filled))
+        return ReadRows(page, np.arange(page.filled))
 
-    def grown(self, count: int) -> "Read":
+    def grown(self, count: int) -> "ReadRows":
         """Return it with rows for new pieces behind it, which are still to be written."""
         first, whole = self.page.take(count), self
         if first is None:
             whole = self.moved(2 * (len(self.tokens) + count) + SPARE)
             first = whole.page.take(count)
             assert first is not None
-        return Read(whole.page, np.concatenate([whole.tokens, np.arange(first, first + count)]))
+        return ReadRows(whole.page, np.concatenate([whole.tokens, np.arange(first, first + count)]))
 
 
 @dataclass(frozen=True, slots=True)
 class NativeState:
     """What some hypotheses have read: implements `DecoderState`."""
 
-    rows: tuple[Read, ...]
+    rows: tuple[ReadRows, ...]
 
     @property
     def nbytes(self) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from synslator.arithmetic.decoder import Decoder, Keys, OutputLayer, Reading, Said
+from synslator.arithmetic.decoder import Decoder, DecoderInput, Keys, OutputLayer, Said
 from synslator.arithmetic.kernels import Matrix
 from synslator.decoding.model import Best, DecoderState, EncodedSource, Flags, Floats, Ids, Request, Step
 from synslator.runtime.native.likely import Likely
@@ -16,20 +16,22 @@ from synslator.runtime.native.states import (
     EncodedText,
     NativeSource,
     NativeState,
-    Page,
-    Read,
+    ReadRows,
+    StatePage,
     own_source,
     own_state,
 )
 
-Part = Callable[[Ids], Matrix]
+MakeOutputPart = Callable[[Ids], Matrix]
 """Makes the part of the output layer that scores some pieces."""
 
 
 class NativeSteps:
     """A decoder, or a language model where there is no source: implements `StepModel`."""
 
-    def __init__(self, decoder: Decoder, every: OutputLayer, part: Part, layers: int, start: int) -> None:
+    def __init__(
+        self, decoder: Decoder, every: OutputLayer, part: MakeOutputPart, layers: int, start: int
+    ) -> None:
         """`every` scores the whole vocabulary; `part` makes what scores some pieces."""
         self.decoder, self.every, self.part, self.start = decoder, every, part, start
         self.row_width = layers * 2 * decoder.width
@@ -37,7 +39,7 @@ class NativeSteps:
     def empty(self, rows: int) -> NativeState:
         """Return the state of hypotheses that have read nothing."""
         nothing = np.zeros(0, np.int64)
-        return NativeState(tuple(Read(Page(0, self.row_width), nothing) for _ in range(rows)))
+        return NativeState(tuple(ReadRows(StatePage(0, self.row_width), nothing) for _ in range(rows)))
 
     def stack(self, states: Sequence[DecoderState]) -> NativeState:
         """Return one state with all rows of some."""
@@ -78,7 +80,7 @@ class NativeSteps:
             after, some = row.alone().grown(len(request.ids)), self.likely(text, request.wanted)
             keys, output = text.keys if text else None, some.output if some else self.every
             ids = np.ascontiguousarray(request.ids)
-            readings.append(Reading(ids, after.tokens, after.page.rows, keys, request.keep, output))
+            readings.append(DecoderInput(ids, after.tokens, after.page.rows, keys, request.keep, output))
             states.append(NativeState((after,)))
             likely.append(some)
         return [
@@ -120,7 +122,9 @@ class NativeSteps:
         keys: list[Keys | None] = [text.keys for text in known.groups] if known else [None]
         share = len(after) // len(keys)
         readings = [
-            Reading(np.ascontiguousarray(ids), row.tokens, row.page.rows, keys[n // share], count, self.every)
+            DecoderInput(
+                np.ascontiguousarray(ids), row.tokens, row.page.rows, keys[n // share], count, self.every
+            )
             for n, (ids, row, count) in enumerate(zip(new, after, keep, strict=True))
         ]
         return self.decoder.read(readings), NativeState(after)

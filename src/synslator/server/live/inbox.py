@@ -40,7 +40,7 @@ MOST_PEOPLE = 10_000
 
 _OUTDATED = (message.Edit, message.Open, message.Ping)
 """Of these, one that waits is outdated by one of its kind that follows it."""
-_KEPT = (message.Edit, message.Confirm, message.Ignore, message.Effort)
+_KEPT = (message.Edit, message.Confirm, message.Ignore, message.EffortMessage)
 """What is still dealt with when the page has gone."""
 
 

@@ -27,7 +27,7 @@ LOOK_AGAIN = 60.0
 CHANGED = "Your rights have changed."
 
 
-class RightsChanged(SynslatorError):
+class RightsLost(SynslatorError):
     """The connection may no longer do what it was opened for."""
 
 
@@ -57,7 +57,7 @@ class LiveRights:
     def check(self) -> None:
         """Refuse to go on, if the rights are not those that were granted."""
         if "read" not in self.granted.may or self._present() != self.granted:
-            raise RightsChanged(CHANGED)
+            raise RightsLost(CHANGED)
 
     async def watch(self) -> None:
         """Return when the connection has to be closed."""
@@ -67,7 +67,7 @@ class LiveRights:
             self._told.clear()
             try:
                 await self._loop.run_in_executor(self._socket.app.state.live_pool, self.check)
-            except RightsChanged:
+            except RightsLost:
                 return
             except Exception as error:
                 # Where rights cannot be read nothing can be changed either; the next message asks again.

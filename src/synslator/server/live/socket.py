@@ -12,7 +12,7 @@ from synslator.errors import SynslatorError
 from synslator.logs import Log
 from synslator.server.access import PathId, Who, Workbench
 from synslator.server.live.inbox import Inbox, Pace, pace_of
-from synslator.server.live.rights import LiveRights, RightsChanged
+from synslator.server.live.rights import LiveRights, RightsLost
 from synslator.workbench.live.session import LiveSession
 from synslator.workbench.messages.base import View
 from synslator.workbench.messages.live import ClientMessage, Failed
@@ -95,7 +95,7 @@ async def live(socket: WebSocket, services: Workbench, who: Who, document: PathI
             return
         try:
             await _serve(socket, services, document, rights, pace)
-        except RightsChanged:
+        except RightsLost:
             await rights.close()
 
 
@@ -147,7 +147,7 @@ async def _receive(socket: WebSocket, session: LiveSession, rights: LiveRights, 
         try:
             async with inbox.person.turns:
                 await loop.run_in_executor(pool, deal, message)
-        except RightsChanged:
+        except RightsLost:
             raise
         except Exception as error:
             log.error("fault", error=error, message=message.type)

@@ -15,7 +15,7 @@ from synslator.workbench.people.audit_trail import TrailFormat
 
 routes = APIRouter(tags=["audit"])
 
-Text = Annotated[str, Query(max_length=1000)]
+AuditText = Annotated[str, Query(max_length=1000)]
 Since = Annotated[int | None, Query(ge=0, le=1 << 53, description="Seconds since 1970, UTC.")]
 
 
@@ -23,9 +23,9 @@ Since = Annotated[int | None, Query(ge=0, le=1 << 53, description="Seconds since
 def list_audit(
     services: Workbench,
     who: Who,
-    actor: Text = "",
-    action: Text = "",
-    subject: Text = "",
+    actor: AuditText = "",
+    action: AuditText = "",
+    subject: AuditText = "",
     since: Since = None,
     until: Since = None,
     before: Annotated[Id | None, Query(description="The `next` of the page before.")] = None,
@@ -45,9 +45,9 @@ def export_audit(
     services: Workbench,
     who: Who,
     format: TrailFormat = "csv",
-    actor: Text = "",
-    action: Text = "",
-    subject: Text = "",
+    actor: AuditText = "",
+    action: AuditText = "",
+    subject: AuditText = "",
     since: Since = None,
     until: Since = None,
 ) -> FileResponse:

@@ -7,7 +7,6 @@ from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse
 
-from synslator.memory.model import Permission
 from synslator.server.access import PathId, Who, Workbench
 from synslator.server.downloads import written_file
 from synslator.server.uploads import FILE, FILE_BODY, FileName, begin_import
@@ -29,7 +28,7 @@ from synslator.workbench.resources.training_data import ask_to_train
 
 routes = APIRouter(tags=["memories"])
 
-Format = Literal["tmx", "xlf", "csv", "tsv", "xlsx"]
+ExchangeFormat = Literal["tmx", "xlf", "csv", "tsv", "xlsx"]
 Purpose = Annotated[Literal["translation", "training"], Query(description="What the file is wanted for.")]
 Columns = Annotated[
     list[str],
@@ -59,9 +58,8 @@ def list_memories(services: Workbench, who: Who) -> list[MemoryView]:
 @routes.post("/memories", status_code=HTTPStatus.CREATED)
 def create_memory(services: Workbench, who: Who, new: NewMemory) -> MemoryView:
     """Create an empty memory."""
-    permission = Permission(new.permission)
     languages = (new.source_language, new.target_language)
-    info = services.memories.create(new.name, *languages, who.login, permission, who.organisation)
+    info = services.memories.create(new.name, *languages, who.login, new.permission, who.organisation)
     return _view(services.memories.stats(info.id))
 
 
@@ -74,7 +72,7 @@ def get_memory(services: Workbench, who: Who, memory: PathId) -> MemoryView:
 @routes.patch("/memories/{memory}")
 def change_memory(services: Workbench, who: Who, memory: PathId, change: MemoryChange) -> MemoryView:
     """Change what a memory may be used for; its owner alone may do that."""
-    services.memories.permit(memory, Permission(change.permission), who.login)
+    services.memories.permit(memory, change.permission, who.login)
     return _view(services.memories.stats(memory))
 
 
@@ -110,7 +108,11 @@ async def import_memory(
 
 @routes.get("/memories/{memory}/export", response_class=FileResponse, responses=FILE)
 def export_memory_file(
-    services: Workbench, who: Who, memory: PathId, format: Format = "tmx", purpose: Purpose = "translation"
+    services: Workbench,
+    who: Who,
+    memory: PathId,
+    format: ExchangeFormat = "tmx",
+    purpose: Purpose = "translation",
 ) -> FileResponse:
     """Return a memory as a file; TMX keeps everything, and says whether its owner allows training on it.
 
@@ -190,7 +192,7 @@ def _view(stats: MemoryStats) -> MemoryView:
         source_language=info.source_language,
         target_language=info.target_language,
         owner=info.owner,
-        permission=info.permission.value,
+        permission=info.permission,
         entries=stats.entries,
         state=stats.health.state.value,
         reason=stats.health.reason,

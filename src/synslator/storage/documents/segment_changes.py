@@ -19,7 +19,7 @@ from synslator.storage.documents.projects import ChangedMeanwhile
 from synslator.storage.documents.segment import NewSegment, Origin, Segment, Status
 from synslator.storage.documents.segments import COLUMNS, add_segments, present, same_source, segment_of
 from synslator.storage.memories import entry_changes
-from synslator.storage.memories.entry_changes import Confirmation, Place
+from synslator.storage.memories.entry_changes import Confirmation, EntryPlace
 from synslator.storage.tables.documents import segments, versions
 
 TYPING_PAUSE = 900
@@ -49,7 +49,7 @@ class PageEdit:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TargetChange:
     """What is to become of a segment."""
 
     segment: int
@@ -141,7 +141,7 @@ _ADD = insert(versions)
 """Every keystroke makes these, so that they are put together once."""
 
 
-def write(connection: Connection, change: Change) -> Segment:
+def write(connection: Connection, change: TargetChange) -> Segment:
     """Write a change and keep it as a version."""
     values = {
         "new_target": change.target,
@@ -164,7 +164,7 @@ def write(connection: Connection, change: Change) -> Segment:
 
 
 def confirm(
-    connection: Connection, change: Change, recipients: Recipients, typed: Change | None = None
+    connection: Connection, change: TargetChange, recipients: Recipients, typed: TargetChange | None = None
 ) -> Confirmed:
     """Confirm a translation: the version, the memory entries and the repetitions, all or nothing.
 
@@ -185,7 +185,7 @@ def confirm(
 
 def confirmation(segment: Segment, target: str, by: str, recipients: Recipients) -> Confirmation:
     """Return what the memories learn of a confirmed segment."""
-    place = Place(recipients.document, str(segment.id))
+    place = EntryPlace(recipients.document, str(segment.id))
     return Confirmation(segment.source, target, by, place, recipients.neighbours)
 
 
@@ -198,7 +198,7 @@ def mark(connection: Connection, segment: Segment, by: str, values: Mapping[str,
         raise _refusal(connection, segment.id)
     marked = segment_of(row)
     if marked.status != segment.status:
-        change = Change(
+        change = TargetChange(
             segment.id,
             0,
             marked.target,
@@ -217,7 +217,7 @@ def adopt_segments(connection: Connection, by: str, document: int, given: Sequen
     ids = add_segments(connection, document, given, by)
     for segment, one in zip(ids, given, strict=True):
         if one.target:
-            change = Change(segment, 0, one.target, one.status, one.origin, by, rate=one.rate)
+            change = TargetChange(segment, 0, one.target, one.status, one.origin, by, rate=one.rate)
             keep_version(connection, change)
 
 
@@ -245,7 +245,7 @@ def last_draft(versions: Sequence[SegmentVersion]) -> SegmentVersion | None:
 
 
 def _propagate(
-    connection: Connection, segment: Segment, change: Change, project: int | None
+    connection: Connection, segment: Segment, change: TargetChange, project: int | None
 ) -> list[Segment]:
     """Copy the translation to repetitions that nobody has worked on, as a draft to review."""
     taken = []
@@ -256,7 +256,7 @@ def _propagate(
             continue
         if other.target == segment.target:
             continue
-        passed = Change(
+        passed = TargetChange(
             other.id,
             other.version,
             segment.target,
@@ -284,7 +284,7 @@ def _refusal(connection: Connection, segment: int) -> ChangedMeanwhile:
     return Conflict(theirs)
 
 
-def keep_version(connection: Connection, change: Change) -> None:
+def keep_version(connection: Connection, change: TargetChange) -> None:
     """Add a version, or go on with the last one while the same person types on."""
     last = connection.execute(_LAST, {"segment": change.segment}).first()
     values = {

@@ -13,7 +13,13 @@ from synslator.formats.documents.versions import compare
 from synslator.storage.clock import now
 from synslator.storage.documents.documents import restructured
 from synslator.storage.documents.segment import NewSegment, Segment, Status
-from synslator.storage.documents.segment_changes import Change, Conflict, Locked, SegmentVersion, keep_version
+from synslator.storage.documents.segment_changes import (
+    Conflict,
+    Locked,
+    SegmentVersion,
+    TargetChange,
+    keep_version,
+)
 from synslator.storage.documents.segments import (
     COLUMNS,
     ROWS,
@@ -39,7 +45,7 @@ class Restructured:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class StructureUpdate:
     """What a new version of a file kept of the old one."""
 
     structure: int
@@ -140,7 +146,9 @@ def unmerge(
     return Restructured(restructured(connection, segment.document), [first, segment_of(row)])
 
 
-def carry_over(connection: Connection, who: Person, document: int, new: Sequence[NewSegment]) -> Carried:
+def carry_over(
+    connection: Connection, who: Person, document: int, new: Sequence[NewSegment]
+) -> StructureUpdate:
     """Put the segments of a new file in place of the old ones; what is unchanged keeps everything."""
     old = read_segments(connection, document)
     comparison = compare([segment.source for segment in old], [segment.source for segment in new])
@@ -164,7 +172,7 @@ def carry_over(connection: Connection, who: Person, document: int, new: Sequence
         connection.execute(update(segments).where(some).values(removed_at=now()))
     added = add_segments(connection, document, fresh, who.login)
     structure = restructured(connection, document)
-    return Carried(structure, counts["context"], counts["exact"], list(added), gone)
+    return StructureUpdate(structure, counts["context"], counts["exact"], list(added), gone)
 
 
 def _values(cut: SourceSegment, target: str, tags: str, *parts: Segment) -> dict[str, Any]:
@@ -210,7 +218,7 @@ def _standing(before: SegmentVersion) -> dict[str, Any]:
 def _keep(
     connection: Connection, segment: Segment, who: Person, detail: Mapping[str, Any] | None = None
 ) -> None:
-    change = Change(
+    change = TargetChange(
         segment.id,
         0,
         segment.target,

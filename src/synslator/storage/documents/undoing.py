@@ -15,11 +15,11 @@ from synslator.memory.model import Entry
 from synslator.storage.documents import structure
 from synslator.storage.documents.segment import FINISHED, Segment
 from synslator.storage.documents.segment_changes import (
-    Change,
     Conflict,
     Locked,
     Recipients,
     SegmentVersion,
+    TargetChange,
     confirmation,
     history,
     write,
@@ -114,7 +114,7 @@ def _written(
     before: SegmentVersion,
     undoing: Undoing,
 ) -> Segment:
-    change = Change(
+    change = TargetChange(
         segment.id,
         segment.version,
         before.target,

@@ -26,10 +26,10 @@ from synslator.storage.clock import now, shared_now
 from synslator.storage.people.organisations import Person
 from synslator.storage.tables.jobs import jobs
 
-State = Literal["waiting", "running", "done", "failed", "cancelled"]
+JobState = Literal["waiting", "running", "done", "failed", "cancelled"]
 PACED = 3
 """Seconds after which a job's pace is known."""
-ENDED: tuple[State, ...] = ("done", "failed", "cancelled")
+ENDED: tuple[JobState, ...] = ("done", "failed", "cancelled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class JobInfo:
     kind: str
     title: str
     task: Mapping[str, Any]
-    state: State
+    state: JobState
     cancelling: bool
     done: int
     total: int | None
@@ -142,7 +142,7 @@ def end_job(
     connection: Connection,
     job: int,
     worker: str | None,
-    state: State,
+    state: JobState,
     message: str = "",
     result: Mapping[str, Any] | None = None,
 ) -> JobInfo:

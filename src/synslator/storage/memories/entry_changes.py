@@ -25,7 +25,7 @@ class UnknownEntry(NotThere):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EntryPlace:
     """The segment that an entry comes from."""
 
     document: str
@@ -39,7 +39,7 @@ class Confirmation:
     source: str
     target: str
     by: str
-    place: Place | None = None
+    place: EntryPlace | None = None
     neighbours: Neighbours | None = None
 
     def __post_init__(self) -> None:
@@ -96,7 +96,7 @@ def confirm(connection: Connection, memory: int, given: Confirmation) -> Entry:
     return entry
 
 
-def withdraw(connection: Connection, memory: int, place: Place, by: str) -> Entry | None:
+def withdraw(connection: Connection, memory: int, place: EntryPlace, by: str) -> Entry | None:
     """Take back what a segment has confirmed; return its entry if nothing else stands behind it."""
     entry = _entry_at(connection, memory, place)
     if entry is None:
@@ -170,7 +170,7 @@ def _required(connection: Connection, entry_id: int) -> Entry:
     return entry
 
 
-def _entry_at(connection: Connection, memory: int, place: Place | None) -> Entry | None:
+def _entry_at(connection: Connection, memory: int, place: EntryPlace | None) -> Entry | None:
     """Return the live entry that a segment is behind."""
     if place is None:
         return None
@@ -193,7 +193,7 @@ def _same_pair(connection: Connection, memory: int, source: str, target: str) ->
     return Entry(*row) if row else None
 
 
-def _stands_elsewhere(connection: Connection, entry: Entry, place: Place | None) -> bool:
+def _stands_elsewhere(connection: Connection, entry: Entry, place: EntryPlace | None) -> bool:
     """Return whether more than this segment is behind an entry: another one, or an import."""
     if (
         connection.execute(select(entries.c.import_id).where(entries.c.id == entry.id)).scalar_one()
@@ -208,7 +208,7 @@ def _stands_elsewhere(connection: Connection, entry: Entry, place: Place | None)
     return connection.execute(select(occurrences.c.id).where(at_entry).limit(1)).first() is not None
 
 
-def _is_at(memory: int, place: Place) -> ColumnElement[bool]:
+def _is_at(memory: int, place: EntryPlace) -> ColumnElement[bool]:
     return and_(
         occurrences.c.memory_id == memory,
         occurrences.c.document == place.document,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, and_, delete, insert, or_, select, update
 
-from synslator.formats.exchange.model import Unit
+from synslator.formats.exchange.model import TranslationUnit
 from synslator.storage.clock import now
 from synslator.storage.database import Database
 from synslator.storage.memories.entries import contexts_of, effective_revision, live, with_imports
@@ -64,7 +64,7 @@ def begin_import(connection: Connection, memory: int, file: Path, fingerprint: s
 def add_units(
     connection: Connection,
     run: ImportRun,
-    units: Sequence[Unit],
+    units: Sequence[TranslationUnit],
     keys: Sequence[int],
     *,
     known_keys: Sequence[int],
@@ -121,7 +121,7 @@ def abandon_import(connection: Connection, import_id: int) -> None:
     connection.execute(delete(imports).where(unfinished))
 
 
-def exported(database: Database, memory: int, page: int = 2000) -> Iterator[Unit]:
+def exported(database: Database, memory: int, page: int = 2000) -> Iterator[TranslationUnit]:
     """Yield a memory's live entries as units, with all that is known of them."""
     last = -1
     columns = ("id", "source", "target", "changed_by", "changed_at", "document", "details")
@@ -133,7 +133,7 @@ def exported(database: Database, memory: int, page: int = 2000) -> Iterator[Unit
             contexts = contexts_of(connection, [row.id for row in rows])
         for row in rows:
             details = json.loads(row.details) if row.details else {}
-            yield Unit(
+            yield TranslationUnit(
                 row.source,
                 row.target,
                 row.changed_by,
@@ -177,7 +177,7 @@ _ROW = (
 )
 
 
-def _row(run: ImportRun, entry: int, unit: Unit, key: int, moment: int) -> tuple[object, ...]:
+def _row(run: ImportRun, entry: int, unit: TranslationUnit, key: int, moment: int) -> tuple[object, ...]:
     """Return the values of `_ROW` for a unit."""
     details = None
     if unit.notes or unit.properties:
@@ -198,7 +198,7 @@ def _row(run: ImportRun, entry: int, unit: Unit, key: int, moment: int) -> tuple
 
 
 def _add_contexts(
-    connection: Connection, run: ImportRun, units: Sequence[Unit], ids: dict[tuple[str, str], int]
+    connection: Connection, run: ImportRun, units: Sequence[TranslationUnit], ids: dict[tuple[str, str], int]
 ) -> None:
     """Keep the neighbours that the file tells of, where they are not known yet."""
     given = {(ids[unit.source, unit.target], *neighbours) for unit in units for neighbours in unit.contexts}

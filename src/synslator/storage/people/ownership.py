@@ -13,7 +13,9 @@ from synslator.storage.tables.memories import entries, memories
 from synslator.storage.tables.projects import projects
 from synslator.storage.tables.terms import concepts, termbases
 
-Kind = Literal["project", "document", "segment", "comment", "job", "memory", "entry", "termbase", "concept"]
+OwnedKind = Literal[
+    "project", "document", "segment", "comment", "job", "memory", "entry", "termbase", "concept"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ _of_segment = _of_document.join(segments, segments.c.document_id == documents.c.
 _of_memory = select(func.coalesce(memories.c.organisation_id, local_organisation), null(), memories.c.id)
 _of_termbase = select(func.coalesce(termbases.c.organisation_id, local_organisation), null(), termbases.c.id)
 
-_WAYS: Mapping[Kind, tuple[Any, ColumnElement[int]]] = {
+_WAYS: Mapping[OwnedKind, tuple[Any, ColumnElement[int]]] = {
     "project": (_of_project, projects.c.id),
     "document": (_of_document, documents.c.id),
     "segment": (_of_segment, segments.c.id),
@@ -46,7 +48,7 @@ _WAYS: Mapping[Kind, tuple[Any, ColumnElement[int]]] = {
 """How to get from a thing to what it belongs to."""
 
 
-def belonging(connection: Connection, kind: Kind, thing: int) -> Belonging | None:
+def belonging(connection: Connection, kind: OwnedKind, thing: int) -> Belonging | None:
     """Return where a thing belongs; nothing if there is no such thing."""
     way, key = _WAYS[kind]
     row = connection.execute(way.where(key == thing)).one_or_none()

@@ -6,7 +6,7 @@ from synslator.storage.people.organisations import Person
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Whereabouts:
     """Where somebody is."""
 
     session: str

@@ -7,7 +7,7 @@ from sqlalchemy import Column, Connection, Table, select
 
 from synslator.storage.people.accounts import project_roles_of
 from synslator.storage.people.organisations import Person, Role, rank
-from synslator.storage.people.ownership import Belonging, Kind
+from synslator.storage.people.ownership import Belonging, OwnedKind
 from synslator.storage.tables.memories import memories
 from synslator.storage.tables.projects import project_memories, project_termbases
 from synslator.storage.tables.terms import termbases
@@ -37,7 +37,7 @@ def limited_roles(connection: Connection, who: Person, kind: Resource) -> dict[i
     return {thing: role for thing, role in best.items() if rank(role) < rank(who.role)}
 
 
-def role_at(connection: Connection, who: Person, kind: Kind, where: Belonging) -> Role:
+def role_at(connection: Connection, who: Person, kind: OwnedKind, where: Belonging) -> Role:
     """Return somebody's role where something of their organisation belongs."""
     if who.role == "admin":
         return who.role

@@ -6,14 +6,14 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from synslator.storage.clock import shared_now
 from synslator.storage.people.organisations import Person
-from synslator.storage.people.presence import Place
+from synslator.storage.people.presence import Whereabouts
 from synslator.storage.tables.people import places
 
 SILENT = 15
 """Seconds without a sign of life after which a server's people are taken to have left."""
 
 
-def enter(connection: Connection, place: Place, server: str) -> str | None:
+def enter(connection: Connection, place: Whereabouts, server: str) -> str | None:
     """Note a new session; return the session of the same page that it replaces, if there is."""
     forget_silent(connection)
     earlier = (
@@ -36,13 +36,13 @@ def enter(connection: Connection, place: Place, server: str) -> str | None:
     return gone
 
 
-def find(connection: Connection, session: str) -> Place | None:
+def find(connection: Connection, session: str) -> Whereabouts | None:
     """Return where a session is."""
     row = connection.execute(select(*_COLUMNS).where(places.c.session == session)).one_or_none()
     return _place(row) if row else None
 
 
-def holder(connection: Connection, segment: int) -> Place | None:
+def holder(connection: Connection, segment: int) -> Whereabouts | None:
     """Return who is in a segment; until the transaction ends, nobody else can leave or take it."""
     forget_silent(connection)
     wanted = select(*_COLUMNS).where(places.c.segment_id == segment).with_for_update()
@@ -60,7 +60,7 @@ def leave(connection: Connection, session: str) -> None:
     connection.execute(delete(places).where(places.c.session == session))
 
 
-def in_document(connection: Connection, document: int) -> Sequence[Place]:
+def in_document(connection: Connection, document: int) -> Sequence[Whereabouts]:
     """Return who has a document open."""
     here = (places.c.document_id == document, ~_silent())
     wanted = select(*_COLUMNS).where(*here).order_by(places.c.beat_at, places.c.session)
@@ -93,8 +93,8 @@ _COLUMNS = tuple(
 )
 
 
-def _place(row: Sequence[object]) -> Place:
+def _place(row: Sequence[object]) -> Whereabouts:
     session, client, login, name, organisation, document, segment = row
     person = Person(str(login), str(name), int(str(organisation)))
     where = int(str(segment)) if segment is not None else None
-    return Place(str(session), str(client), person, int(str(document)), where)
+    return Whereabouts(str(session), str(client), person, int(str(document)), where)

@@ -21,7 +21,7 @@ from synslator.training.recipe import ModelRecipe
 
 
 @dataclass(frozen=True)
-class Example:
+class ExampleBatch:
     """One pair of a memory for each row, padded on the right. Masks are (rows, 1, 1, steps)."""
 
     source: Tensor
@@ -47,7 +47,7 @@ class AddedLayers(nn.Module):
         for part in (self.top.attention.out, self.top.cross.out, self.top.feed_forward.outer):
             nn.init.zeros_(part.weight)
 
-    def recall(self, states: Tensor, known: Tensor, recalled: Tensor, example: Example) -> Tensor:
+    def recall(self, states: Tensor, known: Tensor, recalled: Tensor, example: ExampleBatch) -> Tensor:
         """Return what the top layer looks at, (rows, example steps, width).
 
         Given are the states of the source, of the example's source and of the example's target.
@@ -79,7 +79,7 @@ class AdaptiveTransformer(Transformer):
             self.decoder.eval()
         return self
 
-    def forward(self, source: Tensor | None, target: Tensor, example: Example | None = None) -> Tensor:
+    def forward(self, source: Tensor | None, target: Tensor, example: ExampleBatch | None = None) -> Tensor:
         """Source, decoder input and an example for each row -> hidden states (rows, steps, width)."""
         assert self.encoder is not None
         with torch.set_grad_enabled(torch.is_grad_enabled() and not self.frozen):

@@ -24,7 +24,7 @@ from synslator.training.adaptive.pairs import ExamplePairs
 from synslator.training.adaptive.recipe import AdaptiveRecipe, NeighbourRecipe
 from synslator.training.adaptive.retrieval import Retriever, build_index
 from synslator.training.data.corpus import read_pairs, source_pairs, turned
-from synslator.training.data.filters import Pair, PairFilter
+from synslator.training.data.filters import PairFilter, TextPair
 from synslator.training.data.preparation import TokenizedPairs, load_tokenizer
 from synslator.training.data.tokenizers import EOS
 from synslator.training.recipe import SourceRecipe
@@ -33,8 +33,8 @@ CHUNK = 2000
 CANDIDATES = LookupOptions(candidates=32, short_candidates=64)
 """Half of what a translator's lookup looks at: it finds the same best match nearly always."""
 
-Numbers = NDArray[np.int64]
-Chosen = NDArray[np.int32]
+PairNumbers = NDArray[np.int64]
+ChosenExamples = NDArray[np.int32]
 """(pairs, 2): the number of each pair's example, or -1, and its match rate."""
 
 
@@ -49,11 +49,11 @@ class Memory:
     neighbours: NeighbourRecipe
     development: str | None
 
-    def pairs(self) -> list[Pair]:
+    def pairs(self) -> list[TextPair]:
         """Return the memory's pairs."""
         return list(source_pairs(self.source, self.data, self.filters, Counter(), reverse=self.reverse))
 
-    def held_out(self) -> list[Pair]:
+    def held_out(self) -> list[TextPair]:
         """Return the development set's pairs."""
         if not self.development:
             return []
@@ -67,7 +67,7 @@ class Memory:
         settings = [str(self.filters), self.reverse, asdict(self.neighbours), asdict(CANDIDATES)]
         return hashlib.sha256(json.dumps([content, self.source.kind, settings]).encode()).hexdigest()
 
-    def drawn(self, size: int) -> Numbers:
+    def drawn(self, size: int) -> PairNumbers:
         """Return the numbers of the pairs to learn from."""
         rng = np.random.default_rng([self.neighbours.seed, 0])
         return np.sort(rng.permutation(size)[: self.neighbours.most])
@@ -107,7 +107,7 @@ def searcher_of(memory: Memory, index: Path) -> Searcher:
     return Searcher(memory, index)
 
 
-def search(memory: Memory, index: Path, numbers: Sequence[int], held_out: bool) -> Chosen:
+def search(memory: Memory, index: Path, numbers: Sequence[int], held_out: bool) -> ChosenExamples:
     """Return the examples of some pairs; runs in a process of its own."""
     searcher = searcher_of(memory, index)
     choose = searcher.look_up if held_out else searcher.choose
@@ -154,7 +154,7 @@ def make_files(memory: Memory, digest: str, vocabularies: Path, folder: Path, wo
     build_index(work / "index", pairs, digest)
     drawn = memory.drawn(len(pairs))
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        whole = Work(memory, work, pool)
+        whole = ExampleSearch(memory, work, pool)
         chosen = whole.choose(drawn, held_out=False)
         looked_up = whole.choose(np.arange(len(held_out)), held_out=True)
     assembly = Assembly(vocabularies, memory.filters.longest, digest)
@@ -167,14 +167,14 @@ def make_files(memory: Memory, digest: str, vocabularies: Path, folder: Path, wo
 
 
 @dataclass(frozen=True)
-class Work:
+class ExampleSearch:
     """The work on one memory: a folder with its index and the chunks that are ready, and who works on it."""
 
     memory: Memory
     folder: Path
     pool: ProcessPoolExecutor
 
-    def choose(self, numbers: Numbers, held_out: bool) -> Chosen:
+    def choose(self, numbers: PairNumbers, held_out: bool) -> ChosenExamples:
         """Return the examples of all given pairs."""
         kind = "dev" if held_out else "pairs"
         chunks = {
@@ -197,7 +197,7 @@ class Work:
         return np.concatenate([np.zeros((0, 2), np.int32), *map(np.load, chunks)])
 
 
-def keep(chunk: Chosen, path: Path) -> None:
+def keep(chunk: ChosenExamples, path: Path) -> None:
     """Write a chunk; it is there whole or not at all."""
     half = path.with_suffix(".half")
     with half.open("wb") as out:
@@ -213,7 +213,7 @@ class Assembly:
     longest: int
     digest: str
 
-    def __call__(self, pairs: Sequence[Pair], asked: Numbers, chosen: Chosen) -> ExamplePairs:
+    def __call__(self, pairs: Sequence[TextPair], asked: PairNumbers, chosen: ChosenExamples) -> ExamplePairs:
         """Return the ids of all pairs that are used; what is too long is neither a pair nor an example."""
         examples, rates = chosen.T
         used = np.unique(np.concatenate([asked, examples[examples >= 0]]))
@@ -232,7 +232,7 @@ class Assembly:
         known = np.where(found >= 0, rates[there], 0).astype(np.uint8)
         return ExamplePairs(tokens, place[asked[there]], found, known, self.digest)
 
-    def encode(self, pairs: Sequence[Pair]) -> list[tuple[list[int], list[int]]]:
+    def encode(self, pairs: Sequence[TextPair]) -> list[tuple[list[int], list[int]]]:
         """Both sides of pairs as ids."""
         source, target = (load_tokenizer(self.vocabularies / f"{side}.spm") for side in ("source", "target"))
         sources, targets = source.encode([s for s, _ in pairs]), target.encode([t for _, t in pairs])

@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from synslator.memory.embedded import EmbeddedIndex
-from synslator.memory.index import Document
+from synslator.memory.index import IndexedEntry
 from synslator.memory.model import LookupOptions
 from synslator.text.grams import source_tokens
 from synslator.text.matching import EXACT, Weighed, percentage, similarity, weigh
-from synslator.training.data.filters import Pair
+from synslator.training.data.filters import TextPair
 
 MEMORY = 1
 """The number of the only memory in such an index."""
 
 
-def build_index(folder: Path, pairs: Sequence[Pair], identity: str) -> None:
+def build_index(folder: Path, pairs: Sequence[TextPair], identity: str) -> None:
     """Index the sources of pairs, unless that was done already."""
     index = EmbeddedIndex(folder)
     try:
@@ -27,7 +27,10 @@ def build_index(folder: Path, pairs: Sequence[Pair], identity: str) -> None:
             return
         with index.writing(MEMORY, identity, fresh=True) as writing:
             writing.put(
-                (Document(n, 0, " ".join(source_tokens(source)), "") for n, (source, _) in enumerate(pairs)),
+                (
+                    IndexedEntry(n, 0, " ".join(source_tokens(source)), "")
+                    for n, (source, _) in enumerate(pairs)
+                ),
                 new=True,
             )
             writing.finish(1)
@@ -38,11 +41,11 @@ def build_index(folder: Path, pairs: Sequence[Pair], identity: str) -> None:
 class Retriever:
     """Finds the pairs whose sources are like a given one."""
 
-    def __init__(self, folder: Path, pairs: Sequence[Pair], options: LookupOptions) -> None:
+    def __init__(self, folder: Path, pairs: Sequence[TextPair], options: LookupOptions) -> None:
         self.index, self.pairs, self.options = EmbeddedIndex(folder), pairs, options
         self._weighed: dict[int, Weighed] = {}
 
-    def matches(self, pair: Pair | None, source: str) -> list[tuple[int, int]]:
+    def matches(self, pair: TextPair | None, source: str) -> list[tuple[int, int]]:
         """Numbers and match rates of the best matches, best first, never the given pair or its like."""
         asked, least = weigh(source), self.options.minimum_rate / 100
         seen = {pair}

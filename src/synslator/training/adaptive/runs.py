@@ -12,7 +12,7 @@ from synslator.training.adaptive.model import AdaptiveTransformer
 from synslator.training.adaptive.pairs import ExamplePairs
 from synslator.training.adaptive.recipe import AdaptiveRecipe
 from synslator.training.adaptive.store import ExampleStore
-from synslator.training.optimization.trainer import Report, Task, Trainer
+from synslator.training.optimization.trainer import ReportStep, Task, Trainer
 from synslator.training.runs import pick_device
 
 
@@ -55,7 +55,7 @@ def build_adaptive(recipe: AdaptiveRecipe, base: dict[str, torch.Tensor]) -> Ada
 
 
 def run_adaptive(
-    recipe: AdaptiveRecipe, examples: Path, base: dict[str, torch.Tensor], folder: Path, report: Report
+    recipe: AdaptiveRecipe, examples: Path, base: dict[str, torch.Tensor], folder: Path, report: ReportStep
 ) -> AdaptiveTransformer:
     """Train from the base model, or on from the folder's checkpoint."""
     device = pick_device()

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from synslator.training.adaptive.model import Example
+from synslator.training.adaptive.model import ExampleBatch
 from synslator.training.adaptive.pairs import ExamplePairs
-from synslator.training.data.batches import Batch, Index, TokenStore, cut
+from synslator.training.data.batches import Batch, PairNumbers, TokenStore, cut
 
 
 class ExampleStore(TokenStore):
@@ -30,7 +30,7 @@ class ExampleStore(TokenStore):
         self.sizes = self.lengths.copy()
         self.sizes[:, 1] += np.where(self.examples >= 0, self.everything[self.examples].sum(axis=1), 0)
 
-    def cut(self, pairs: Index, tokens: int, sides: int = 2, number: int = 0) -> list[Batch]:
+    def cut(self, pairs: PairNumbers, tokens: int, sides: int = 2, number: int = 0) -> list[Batch]:
         """Cut pairs into batches in which either all or none have examples, whose pieces count too."""
         has = self.examples[pairs] >= 0
         cuts = [*cut(pairs[~has], self.sizes, tokens), *cut(pairs[has], self.sizes, tokens)]
@@ -46,13 +46,13 @@ class ExampleStore(TokenStore):
         examples = self.examples[batch.pairs]
         return source, read, self.gather_examples(examples) if examples[0] >= 0 else None, answer
 
-    def gather_examples(self, numbers: Index) -> Example:
+    def gather_examples(self, numbers: PairNumbers) -> ExampleBatch:
         """Return the examples of a batch, given by their numbers among all pairs."""
         source_length, target_length = self.everything[numbers].max(axis=0).tolist()
         pairs = torch.from_numpy(numbers).to(self.device, non_blocking=True)
         source = self.padded_ids(0, pairs, aligned(source_length))
         read, answer = self.target_ids(Batch(numbers, 0, aligned(target_length + 1) - 1, 0), pairs)
-        return Example(source, (source != 0)[:, None, None], read, answer, (answer != 0)[:, None, None])
+        return ExampleBatch(source, (source != 0)[:, None, None], read, answer, (answer != 0)[:, None, None])
 
 
 def aligned(length: int) -> int:

@@ -21,14 +21,14 @@ from synslator.training.data.preparation import TokenizedPairs
 from synslator.training.data.tokenizers import BOS, EOS
 from synslator.training.recipe import RunRecipe, SourceRecipe
 
-Index = NDArray[np.int64]
+PairNumbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Batch:
     """Pairs by their number in the store; all sources have `source_length` pieces."""
 
-    pairs: Index
+    pairs: PairNumbers
     source_length: int
     target_length: int
     pieces: int
@@ -69,7 +69,7 @@ class TokenStore:
         real = where < self.starts[pairs + 1, side, None]
         return torch.where(real, flat[where.clamp(max=flat.numel() - 1)].long() & 0xFFFF, 0)
 
-    def cut(self, pairs: Index, tokens: int, sides: int = 2, number: int = 0) -> list[Batch]:
+    def cut(self, pairs: PairNumbers, tokens: int, sides: int = 2, number: int = 0) -> list[Batch]:
         """Cut the pairs of a pass, given with its number, into batches of at most `tokens` padded pieces."""
         return cut(pairs, self.lengths, tokens, sides)
 
@@ -79,7 +79,7 @@ class TokenStore:
         return (self.source_ids(batch, pairs), *self.target_ids(batch, pairs))
 
 
-def cut(pairs: Index, lengths: NDArray[np.int32], tokens: int, sides: int = 2) -> list[Batch]:
+def cut(pairs: PairNumbers, lengths: NDArray[np.int32], tokens: int, sides: int = 2) -> list[Batch]:
     """Cut pairs into batches of equal source length and at most `tokens` padded pieces.
 
     With `sides` = 1 (a language model) the source counts for nothing and any source length goes together.
@@ -137,7 +137,7 @@ class Mixture:
         wanted: list[int] = np.round(shares / shares.sum() * self.run.pass_pairs).astype(int).tolist()
         return wanted
 
-    def take(self, source: int, start: int, count: int) -> Index:
+    def take(self, source: int, start: int, count: int) -> PairNumbers:
         """Pairs `start` to `start + count` of a source's endless order, reshuffled in every round."""
         size = int(self.store.first[source + 1] - self.store.first[source])
         taken = [np.zeros(0, np.int64)]
@@ -147,7 +147,7 @@ class Mixture:
             taken.append(order[offset : offset + count])
             start += len(taken[-1])
             count -= len(taken[-1])
-        pairs: Index = np.concatenate(taken) + self.store.first[source]
+        pairs: PairNumbers = np.concatenate(taken) + self.store.first[source]
         return pairs
 
     def batches(self, draw: Draw) -> list[Batch]:

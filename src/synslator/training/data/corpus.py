@@ -11,15 +11,15 @@ from itertools import islice
 from pathlib import Path
 
 from synslator.errors import UsageProblem
-from synslator.training.data.filters import Pair, PairFilter
+from synslator.training.data.filters import PairFilter, TextPair
 from synslator.training.recipe import SourceRecipe
 
-Excluded = frozenset[Pair]
+Excluded = frozenset[TextPair]
 """Pairs that are left out of a file."""
 GLOSS = re.compile(r"\b(?:variant of|see |also written|used in|abbr\.|surname|CL:|\d{4})|[()\[\]|=/]")
 
 
-def read_pairs(path: Path) -> Iterator[Pair]:
+def read_pairs(path: Path) -> Iterator[TextPair]:
     """Return the pairs of a file; a line without exactly one tab is an error that names it."""
     return ((source, target) for source, target in read_fields(path, ("source", "target")))
 
@@ -44,7 +44,7 @@ def read_fields(path: Path, names: Sequence[str], optional: int = 0) -> Iterator
         raise UsageProblem(f"{path}: cannot be read as UTF-8 pairs: {problem}") from problem
 
 
-def clean(pairs: Iterable[Pair], filters: PairFilter, dropped: Counter[str]) -> Iterator[Pair]:
+def clean(pairs: Iterable[TextPair], filters: PairFilter, dropped: Counter[str]) -> Iterator[TextPair]:
     """Yield the pairs that pass the filters, each once."""
     seen: set[int] = set()
     for pair in pairs:
@@ -58,7 +58,7 @@ def clean(pairs: Iterable[Pair], filters: PairFilter, dropped: Counter[str]) -> 
         yield pair
 
 
-def glossary(pairs: Iterable[Pair]) -> Iterator[Pair]:
+def glossary(pairs: Iterable[TextPair]) -> Iterator[TextPair]:
     """Turn a dictionary into pairs that read like text: the first plain translation of each longer entry.
 
     Explanations, cross-references and grammatical notes would teach the model to explain instead of to
@@ -79,7 +79,7 @@ def source_pairs(
     dropped: Counter[str],
     excluded: Excluded = frozenset(),
     reverse: bool = False,
-) -> Iterator[Pair]:
+) -> Iterator[TextPair]:
     """Yield what one source of a recipe contributes, without the pairs that are left out.
 
     Of a file that is read in `reverse`, the second text of a line is the source.
@@ -98,12 +98,12 @@ def source_pairs(
     return clean(turned(pairs) if reverse else pairs, filters, dropped)
 
 
-def turned(pairs: Iterable[Pair]) -> Iterator[Pair]:
+def turned(pairs: Iterable[TextPair]) -> Iterator[TextPair]:
     """Yield pairs with source and target changed round."""
     return ((target, source) for source, target in pairs)
 
 
-def without(pairs: Iterable[Pair], excluded: Excluded, dropped: Counter[str]) -> Iterator[Pair]:
+def without(pairs: Iterable[TextPair], excluded: Excluded, dropped: Counter[str]) -> Iterator[TextPair]:
     """Yield the pairs that are not to be left out."""
     for pair in pairs:
         if pair in excluded:

@@ -7,7 +7,7 @@ from synslator.text.languages import profile
 from synslator.text.scripts import SCRIPTS
 from synslator.training.recipe import FilterRecipe
 
-Pair = tuple[str, str]
+TextPair = tuple[str, str]
 EVERYWHERE = frozenset({"Latin"})
 """Scripts that stand in texts of every language: names, units, code."""
 SPACELESS_TO_SPACED = (0.4, 12.0)
@@ -38,7 +38,7 @@ class PairFilter:
         )
         return cls(recipe.longest, least, greatest, source, target)
 
-    def reason_to_drop(self, pair: Pair) -> str | None:
+    def reason_to_drop(self, pair: TextPair) -> str | None:
         """Return why a pair is not worth learning from, or None."""
         source, target = pair
         if not source.strip() or not target.strip():

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from synslator.runtime.hints import END, KEPT, KINDS, TERM, HintNumbers
-from synslator.training.data.batches import Batch, Index, TokenStore, cut
+from synslator.training.data.batches import Batch, PairNumbers, TokenStore, cut
 from synslator.training.data.preparation import TokenizedPairs
 from synslator.training.recipe import HintRecipe
 
@@ -51,7 +51,7 @@ class HintedStore(TokenStore):
         targets = np.concatenate([part.target for part in parts])
         self.targets = Targets(targets, self.lengths[:, 1], begins)
 
-    def cut(self, pairs: Index, tokens: int, sides: int = 2, number: int = 0) -> list[Batch]:
+    def cut(self, pairs: PairNumbers, tokens: int, sides: int = 2, number: int = 0) -> list[Batch]:
         """Draw hints for the pairs of a pass and cut these into batches."""
         rng = np.random.default_rng([HINT_SEED, self.recipe.seed, number])
         slots = draw(self.recipe, self.targets, pairs, rng)
@@ -101,7 +101,7 @@ class Targets:
         """Where the word of each piece begins, and where the next one does."""
 
 
-def draw(recipe: HintRecipe, targets: Targets, pairs: Index, rng: np.random.Generator) -> Slots:
+def draw(recipe: HintRecipe, targets: Targets, pairs: PairNumbers, rng: np.random.Generator) -> Slots:
     """Draw the hints of some pairs: those of the text in front, then one of another pair, then the end."""
     rows, first, lengths = len(pairs), targets.starts[pairs], targets.lengths[pairs]
     ends = first + lengths

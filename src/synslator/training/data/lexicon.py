@@ -16,7 +16,7 @@ from synslator.training.data.preparation import TokenizedPairs
 CHUNK = 2000
 """Pairs that are looked at in one go."""
 
-Counts = NDArray[np.float32]
+PieceCounts = NDArray[np.float32]
 """How often two pieces are expected to stand for each other, (source vocabulary, target vocabulary)."""
 
 
@@ -45,7 +45,7 @@ def learn_lexicon(
     sizes: tuple[int, int],
     options: LexiconOptions | None = None,
     progress: Progress = SILENT,
-) -> Counts:
+) -> PieceCounts:
     """Expected counts of all pieces, given the sizes of both vocabularies. Progress is counted in rounds."""
     options = options or LexiconOptions()
     rng = np.random.default_rng(options.seed)
@@ -78,7 +78,7 @@ def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.
     return numbers
 
 
-def improve(sources: Sequence[TokenizedPairs], counts: Counts) -> Counts:
+def improve(sources: Sequence[TokenizedPairs], counts: PieceCounts) -> PieceCounts:
     """One round: share every target piece among its pair's source pieces, by how well they explain it.
 
     The tables are large, so the old counts are turned into chances where they are.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from synslator.errors import UsageProblem
 from synslator.training.data.corpus import Excluded, read_fields
-from synslator.training.data.filters import Pair
+from synslator.training.data.filters import TextPair
 
 LONG = 8
 """Letters and digits from which on a source that stands in a set is a leak."""
@@ -26,11 +26,11 @@ class HeldOut:
     """What a source comes down to -> the file it stands in."""
 
     @classmethod
-    def of(cls, sets: Mapping[str, Iterable[Pair]]) -> "HeldOut":
+    def of(cls, sets: Mapping[str, Iterable[TextPair]]) -> "HeldOut":
         """Read sets, by the names of their files."""
         return cls({bare(source): name for name, pairs in sets.items() for source, _ in pairs})
 
-    def count(self, name: str, pairs: Iterable[Pair]) -> tuple[int, list[str]]:
+    def count(self, name: str, pairs: Iterable[TextPair]) -> tuple[int, list[str]]:
         """Return how many short sources of a training file stand in a set, and a line for each leak."""
         short, leaks = 0, []
         for source, _ in pairs:
@@ -62,7 +62,7 @@ def refuse(leaks: Iterable[str]) -> None:
 
 def read_excluded(path: Path) -> dict[str, Excluded]:
     """Read the pairs to leave out, by the name of the training file that they stand in."""
-    found: dict[str, set[Pair]] = {}
+    found: dict[str, set[TextPair]] = {}
     for name, source, target in read_fields(path, ("file", "source", "target")):
         found.setdefault(name, set()).add((source, target))
     return {name: frozenset(pairs) for name, pairs in found.items()}

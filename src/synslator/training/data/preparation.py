@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 from synslator.errors import UsageProblem
 from synslator.progress import SILENT, Progress
 from synslator.training.data.corpus import read_pairs, source_pairs, turned
-from synslator.training.data.filters import Pair, PairFilter
+from synslator.training.data.filters import PairFilter, TextPair
 from synslator.training.data.overlap import HeldOut, read_excluded, refuse
 from synslator.training.data.tokenizers import EOS, learn
 from synslator.training.recipe import Recipe, SourceRecipe
 
-Ids = NDArray[np.uint16]
+PieceNumbers = NDArray[np.uint16]
 CHUNK = 20_000
 
 
@@ -34,8 +34,8 @@ CHUNK = 20_000
 class TokenizedPairs:
     """Pairs as ids, one after another, with the lengths that cut them apart."""
 
-    source: Ids
-    target: Ids
+    source: PieceNumbers
+    target: PieceNumbers
     lengths: NDArray[np.int32]
     """(pairs, 2)"""
 
@@ -60,8 +60,8 @@ def load_prepared(folder: Path) -> list[TokenizedPairs]:
 
 
 def tokenize_chunk(
-    pairs: list[Pair], folder: Path, longest: int, sampling: float
-) -> tuple[Ids, Ids, NDArray[np.int32]]:
+    pairs: list[TextPair], folder: Path, longest: int, sampling: float
+) -> tuple[PieceNumbers, PieceNumbers, NDArray[np.int32]]:
     """Ids of some pairs; those with a side longer than `longest` or without a piece are left out."""
     sentencepiece.set_random_generator_seed(1)  # what is drawn depends on the pairs alone
     sources = load_tokenizer(folder / "source.spm").encode(
@@ -85,7 +85,7 @@ def load_tokenizer(path: Path) -> sentencepiece.SentencePieceProcessor:
 
 
 def tokenize(
-    pairs: Iterator[Pair], folder: Path, longest: int, workers: Executor, sampling: float = 0.0
+    pairs: Iterator[TextPair], folder: Path, longest: int, workers: Executor, sampling: float = 0.0
 ) -> TokenizedPairs:
     """Ids of all pairs, made in parallel and kept in order."""
     chunks = iter(lambda: list(islice(pairs, CHUNK)), [])
@@ -108,13 +108,13 @@ class Corpus:
         files = {source.name: Path(source.file).name.partition(".")[0] for source in recipe.sources}
         self.excluded = {name: left_out.get(file, frozenset()) for name, file in files.items()}
 
-    def pairs(self, source: SourceRecipe, dropped: Counter[str] | None = None) -> Iterator[Pair]:
+    def pairs(self, source: SourceRecipe, dropped: Counter[str] | None = None) -> Iterator[TextPair]:
         """Yield the pairs to learn from of one source; counts what is dropped, by reason."""
         counted = Counter[str]() if dropped is None else dropped
         excluded, reverse = self.excluded[source.name], self.recipe.reverse
         return source_pairs(source, self.data, self.filters, counted, excluded, reverse)
 
-    def held_out(self, file: str) -> Iterator[Pair]:
+    def held_out(self, file: str) -> Iterator[TextPair]:
         """Return the pairs of a development or test set."""
         pairs = read_pairs(self.data / file)
         return turned(pairs) if self.recipe.reverse else pairs

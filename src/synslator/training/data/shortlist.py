@@ -18,7 +18,14 @@ from synslator.errors import UsageProblem
 from synslator.progress import SILENT, Progress
 from synslator.runtime.shortlist import COPIED, Lexicon, families_of
 from synslator.text.pieces import SPACE, PieceTable, surface
-from synslator.training.data.lexicon import Cells, Counts, LexiconOptions, learn_lexicon, sample, side_by_side
+from synslator.training.data.lexicon import (
+    Cells,
+    LexiconOptions,
+    PieceCounts,
+    learn_lexicon,
+    sample,
+    side_by_side,
+)
 from synslator.training.data.preparation import TokenizedPairs, load_prepared, load_tokenizer
 from synslator.training.data.tokenizers import EOS
 
@@ -138,7 +145,7 @@ def copied(pieces: Sequence[str], written: Sequence[bytes]) -> Flags:
     return flags
 
 
-def tally(samples: Sequence[TokenizedPairs], chances: Counts, chosen: Flags) -> Counts:
+def tally(samples: Sequence[TokenizedPairs], chances: PieceCounts, chosen: Flags) -> PieceCounts:
     """Return how often each pair explains a target piece best that none of the chosen pairs finds."""
     counts = np.zeros(chances.size, np.float32)
     for pairs in samples:
@@ -147,7 +154,7 @@ def tally(samples: Sequence[TokenizedPairs], chances: Counts, chosen: Flags) -> 
     return counts.reshape(chances.shape)
 
 
-def best_missing(cells: Cells, chances: Counts, chosen: Flags) -> Ids:
+def best_missing(cells: Cells, chances: PieceCounts, chosen: Flags) -> Ids:
     """For each target piece that is not found, the place of the pair that explains it best."""
     said = chances[cells.places]
     best = np.maximum.reduceat(said, cells.starts)
@@ -157,7 +164,7 @@ def best_missing(cells: Cells, chances: Counts, chosen: Flags) -> Ids:
     return found
 
 
-def choose(chosen: Flags, counts: Counts, costs: Floats, count: int) -> None:
+def choose(chosen: Flags, counts: PieceCounts, costs: Floats, count: int) -> None:
     """Choose the pairs with most for the cost of their source piece, of those that were counted at all."""
     places = np.flatnonzero(counts)
     worth = counts.ravel()[places] / costs[places // counts.shape[1]]

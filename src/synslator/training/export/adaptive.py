@@ -15,7 +15,7 @@ from onnx import TensorProto
 from synslator.training.export.architecture import Architecture, Weights
 from synslator.training.export.blocks import Blocks
 from synslator.training.export.graph import Graph, WeightFile
-from synslator.training.export.graphs import Block, StepGraph, stack
+from synslator.training.export.graphs import NormedBlock, StepGraph, stack
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class AddedGraphs:
         return g.build()
 
 
-def layer(b: Blocks, name: str, mask: str, memory: str, memory_mask: str) -> list[Block]:
+def layer(b: Blocks, name: str, mask: str, memory: str, memory_mask: str) -> list[NormedBlock]:
     """Return the blocks of a layer that encodes a whole sequence with a look at another one."""
 
     def itself(states: str) -> str:

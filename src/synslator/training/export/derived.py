@@ -14,7 +14,7 @@ from synslator.runtime.shortlist import Lexicon
 from synslator.training.export.adaptive import AddedGraphs
 from synslator.training.export.architecture import Architecture
 from synslator.training.export.graph import WeightFile
-from synslator.training.export.packages import Part, new_package, write_graphs
+from synslator.training.export.packages import TrainedNetwork, new_package, write_graphs
 from synslator.training.export.reading import read_architecture, read_weights
 from synslator.training.export.search import SearchGraphs
 from synslator.training.export.torch_weights import neutral_weights
@@ -104,7 +104,7 @@ def rename(manifest: Manifest, derived: Derived) -> Manifest:
 def replace_model(folder: Path, shape: Architecture, weights: Mapping[str, Tensor]) -> None:
     """Write new weights over a package's translation model, in the precision that it has."""
     int8 = is_int8(decoder_constants(folder))
-    write_graphs(folder, Part(shape, neutral_weights(weights)), None, int8)
+    write_graphs(folder, TrainedNetwork(shape, neutral_weights(weights)), None, int8)
 
 
 def add_layers(folder: Path, shape: Architecture, weights: Mapping[str, Tensor]) -> None:

@@ -21,11 +21,11 @@ from synslator.training.export.architecture import Architecture, Weights
 from synslator.training.export.blocks import Blocks
 from synslator.training.export.graph import Graph, Shape, WeightFile
 
-Block = tuple[str, Callable[[str], str]]
+NormedBlock = tuple[str, Callable[[str], str]]
 """The name of a block's normalisation, and the block as a function of its (normalised) input."""
 
 
-def stack(blocks: Blocks, states: str, parts: list[Block], final_norm: str | None) -> str:
+def stack(blocks: Blocks, states: str, parts: list[NormedBlock], final_norm: str | None) -> str:
     """Run blocks one after another, each added to its input, normalised before or after."""
     add = partial(blocks.graph.add, "Add")
     if blocks.shape.pre_norm:
@@ -52,7 +52,7 @@ class EncoderGraph:
     def build(self) -> onnx.ModelProto:
         """Return the finished graph."""
         g, shape = self.g, self.shape
-        parts: list[Block] = []
+        parts: list[NormedBlock] = []
         for n in range(shape.encoder_layers):
             layer = f"encoder.layers.{n}"
             parts.append((f"{layer}.attention_norm", partial(self.attention, name=f"{layer}.attention")))
@@ -88,9 +88,9 @@ class StepGraph:
         self.keep = graph.input("keep", [1], TensorProto.INT64)
         self.alignments: list[str] = []
 
-    def layer(self, layer: str, n: int, source_mask: str | None) -> list[Block]:
+    def layer(self, layer: str, n: int, source_mask: str | None) -> list[NormedBlock]:
         """Return the blocks of a decoder layer with the n-th cache and, if masked, the n-th cross keys."""
-        parts: list[Block] = [
+        parts: list[NormedBlock] = [
             (f"{layer}.attention_norm", partial(self.self_attention, name=f"{layer}.attention", n=n))
         ]
         if source_mask:
@@ -160,7 +160,7 @@ class DecoderGraph(StepGraph):
         """Return the finished graph."""
         g = self.g
         mask = g.input("source_mask", ["groups", 1, 1, "source"]) if self.cross else None
-        parts: list[Block] = []
+        parts: list[NormedBlock] = []
         for n in range(self.shape.decoder_layers):
             parts += self.layer(f"decoder.layers.{n}", n, mask)
         states = self.b.embed(self.ids, self.positions, "decoder.embedding")

@@ -15,7 +15,7 @@ from synslator.training.export.graphs import DecoderGraph, EncoderGraph
 
 
 @dataclass(frozen=True)
-class Part:
+class TrainedNetwork:
     """A trained model: how it is built, and its weights."""
 
     shape: Architecture
@@ -31,7 +31,9 @@ class Pieces:
     unused: tuple[int, ...]
 
 
-def write_graphs(folder: Path, translation: Part, language_model: Part | None, int8: bool = True) -> None:
+def write_graphs(
+    folder: Path, translation: TrainedNetwork, language_model: TrainedNetwork | None, int8: bool = True
+) -> None:
     """Write the graphs and their weight files."""
     file = WeightFile("weights.bin")
     encoder = EncoderGraph(translation.shape, translation.weights, int8, file).build()
@@ -49,8 +51,8 @@ def write_graphs(folder: Path, translation: Part, language_model: Part | None, i
 def write_package(
     folder: Path,
     manifest: Manifest,
-    translation: Part,
-    language_model: Part | None,
+    translation: TrainedNetwork,
+    language_model: TrainedNetwork | None,
     files: dict[str, Path | str],
     int8: bool = True,
 ) -> None:

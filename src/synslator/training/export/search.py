@@ -22,7 +22,7 @@ from onnx import TensorProto
 from synslator.training.export.architecture import Architecture, Weights
 from synslator.training.export.blocks import Blocks
 from synslator.training.export.graph import Graph, Shape
-from synslator.training.export.graphs import Block, stack
+from synslator.training.export.graphs import NormedBlock, stack
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class SearchGraph:
 
     def build(self) -> onnx.ModelProto:
         """Return the finished graph."""
-        parts: list[Block] = []
+        parts: list[NormedBlock] = []
         for n in range(self.shape.decoder_layers):
             layer = f"decoder.layers.{n}"
             own, cross = f"{layer}.attention", f"{layer}.cross"

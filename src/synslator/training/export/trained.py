@@ -11,7 +11,7 @@ from synslator.runtime.manifest import Manifest
 from synslator.training.data.shortlist import learn_prepared
 from synslator.training.data.tokenizers import BOS, EOS, PAD, UNKNOWN
 from synslator.training.export.derived import write_shortlisted
-from synslator.training.export.packages import Part, Pieces, graphs_of, write_package
+from synslator.training.export.packages import Pieces, TrainedNetwork, graphs_of, write_package
 from synslator.training.export.torch_weights import architecture_of, weights_of
 from synslator.training.recipe import ModelRecipe, Recipe
 from synslator.training.runs import build_model, load_weights
@@ -75,11 +75,11 @@ def export_trained(
     return write_shortlisted(package, package, lexicon)
 
 
-def trained_part(shape: ModelRecipe, prepared: Path, weights: Path) -> Part:
+def trained_part(shape: ModelRecipe, prepared: Path, weights: Path) -> TrainedNetwork:
     """Return a model of a recipe with trained weights."""
     model = build_model(shape, prepared, seed=1)
     load_weights(model, weights)
-    return Part(architecture_of(model), weights_of(model))
+    return TrainedNetwork(architecture_of(model), weights_of(model))
 
 
 def write_card(recipe: Recipe, prepared: Path, manifest: Manifest) -> str:

@@ -25,7 +25,7 @@ from synslator.training.optimization.losses import smoothed
 CHUNK = 20_000
 LONGEST = 200
 """Pieces of a text that are read."""
-Row = tuple[str, ...]
+FileRow = tuple[str, ...]
 
 
 class TrainedTranslator:
@@ -101,7 +101,7 @@ def translate_file(
 ) -> int:
     """Write source, translation and score of every line of a file; returns how many lines are there now."""
 
-    def made(rows: Sequence[Row]) -> list[Row]:
+    def made(rows: Sequence[FileRow]) -> list[FileRow]:
         found = translator.translate([row[0] for row in rows], options)
         return [(row[0], text, f"{score:.3f}") for row, (text, score) in zip(rows, found, strict=True)]
 
@@ -111,7 +111,7 @@ def translate_file(
 def rate_file(translator: TrainedTranslator, pairs: Path, out: Path, progress: Progress = SILENT) -> int:
     """Write every pair of a file with its score; returns how many are there now."""
 
-    def made(rows: Sequence[Row]) -> list[Row]:
+    def made(rows: Sequence[FileRow]) -> list[FileRow]:
         scores = translator.rate([(row[0], row[1]) for row in rows])
         return [(*row, f"{score:.3f}") for row, score in zip(rows, scores, strict=True)]
 
@@ -121,7 +121,7 @@ def rate_file(translator: TrainedTranslator, pairs: Path, out: Path, progress: P
 def write_chunks(
     rows: Iterable[Sequence[str]],
     out: Path,
-    made: Callable[[Sequence[Row]], list[Row]],
+    made: Callable[[Sequence[FileRow]], list[FileRow]],
     progress: Progress,
 ) -> int:
     """Write what is made of rows to a table, chunk by chunk, after those that are there already."""

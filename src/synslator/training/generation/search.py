@@ -47,7 +47,7 @@ class Generated:
 @torch.inference_mode()
 def generate(model: Transformer, sources: Tensor, options: GenerationOptions) -> list[Generated]:
     """Translate sources (texts, steps), padded with 0, of which none is empty."""
-    search = Search(model, sources, options)
+    search = BatchSearch(model, sources, options)
     most = int(sources.shape[1] * options.longest_factor) + options.longest_extra
     for _ in range(min(most, len(model.decoder.embedding.positions) - 1)):
         if not search.advance():
@@ -55,7 +55,7 @@ def generate(model: Transformer, sources: Tensor, options: GenerationOptions) ->
     return search.results()
 
 
-class Search:
+class BatchSearch:
     """The hypotheses of a batch. Finished texts leave it, so that what is left costs less."""
 
     def __init__(self, model: Transformer, sources: Tensor, options: GenerationOptions) -> None:

@@ -35,7 +35,7 @@ FIXED = {
 }
 """What a configuration may only say like this: the layers of MarianMT know nothing else."""
 
-Ids = dict[str, int]
+VocabularyIds = dict[str, int]
 
 
 class MarianError(SynslatorError):
@@ -52,8 +52,8 @@ class MarianError(SynslatorError):
 class Vocabularies:
     """Pieces to ids, for the two sides; the same table twice where they share one."""
 
-    source: Ids
-    target: Ids
+    source: VocabularyIds
+    target: VocabularyIds
 
     @property
     def shared(self) -> bool:
@@ -156,7 +156,7 @@ def read_vocabularies(
     before = len(problems)
     separate = configuration is not None and not configuration.shared
     names = ["vocab.json", "target_vocab.json"] if separate else ["vocab.json"]
-    tables: list[Ids] = []
+    tables: list[VocabularyIds] = []
     for number, name in enumerate(names):
         table = read_table(folder / name, problems)
         if not table:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from synslator.runtime.manifest import Manifest
-from synslator.training.export.packages import Part, Pieces, graphs_of, write_package
+from synslator.training.export.packages import Pieces, TrainedNetwork, graphs_of, write_package
 from synslator.training.marian.folder import (
     Configuration,
-    Ids,
     MarianError,
     Vocabularies,
+    VocabularyIds,
     read_configuration,
     read_languages,
     read_vocabularies,
@@ -28,7 +28,7 @@ one, follows. Nothing was measured after the import.
 
 
 @dataclass(frozen=True)
-class ImportOptions:
+class MarianOptions:
     """What the one who imports decides."""
 
     name: str | None = None
@@ -41,7 +41,7 @@ class ImportOptions:
     int8: bool = True
 
 
-def import_marian(folder: Path, package: Path, options: ImportOptions) -> Manifest:
+def import_marian(folder: Path, package: Path, options: MarianOptions) -> Manifest:
     """Read a checkpoint, check all of it, and write a package."""
     problems: list[str] = []
     if not folder.is_dir():
@@ -68,11 +68,11 @@ def import_marian(folder: Path, package: Path, options: ImportOptions) -> Manife
     )
     files: dict[str, Path | str] = {name: folder / name for name in ("source.spm", "target.spm")}
     files |= table_files(vocabularies) | {"README.md": card_of(folder, manifest, configuration, options)}
-    write_package(package, manifest, Part(configuration.shape, weights), None, files, options.int8)
+    write_package(package, manifest, TrainedNetwork(configuration.shape, weights), None, files, options.int8)
     return manifest
 
 
-def languages_of(folder: Path, options: ImportOptions, problems: list[str]) -> tuple[str, str]:
+def languages_of(folder: Path, options: MarianOptions, problems: list[str]) -> tuple[str, str]:
     """Return the two languages, given or found."""
     found = read_languages(folder)
     source, target = options.source_language or found[0], options.target_language or found[1]
@@ -88,7 +88,7 @@ def is_language(piece: str) -> bool:
     return piece.startswith(">>") and piece.endswith("<<")
 
 
-def check_token(ids: Ids, token: str | None, problems: list[str]) -> None:
+def check_token(ids: VocabularyIds, token: str | None, problems: list[str]) -> None:
     """A model of several target languages has to be asked for one of them, any other for none."""
     known = sorted(filter(is_language, ids))
     if token and token not in known:
@@ -103,7 +103,7 @@ def check_token(ids: Ids, token: str | None, problems: list[str]) -> None:
         )
 
 
-def pieces_of(configuration: Configuration, ids: Ids) -> Pieces:
+def pieces_of(configuration: Configuration, ids: VocabularyIds) -> Pieces:
     """Return the ids that may be predicted: not padding, the unknown piece, nor ids without a piece."""
     silent = {number for piece, number in ids.items() if piece == "<unk>" or is_language(piece)}
     without = set(range(configuration.shape.target_vocabulary)) - set(ids.values())
@@ -121,7 +121,7 @@ def table_files(vocabularies: Vocabularies) -> dict[str, Path | str]:
     }
 
 
-def card_of(folder: Path, manifest: Manifest, configuration: Configuration, options: ImportOptions) -> str:
+def card_of(folder: Path, manifest: Manifest, configuration: Configuration, options: MarianOptions) -> str:
     """Return a model card; the checkpoint's own, if there is one, stands below."""
     shape = configuration.shape
     card = CARD.format(

@@ -49,7 +49,7 @@ def read_tensors(folder: Path, problems: list[str]) -> dict[str, Array]:
         return {}
 
 
-class Translator:
+class WeightImporter:
     """Renames tensors and notes the ones that are missing or of another shape."""
 
     def __init__(self, tensors: Mapping[str, Array], problems: list[str]) -> None:
@@ -118,7 +118,7 @@ def translate_weights(
     tensors: Mapping[str, Array], configuration: Configuration, problems: list[str]
 ) -> dict[str, Array]:
     """Return a checkpoint's tensors under neutral names."""
-    translator, shape = Translator(tensors, problems), configuration.shape
+    translator, shape = WeightImporter(tensors, problems), configuration.shape
     for side, layers in (("encoder", shape.encoder_layers), ("decoder", shape.decoder_layers)):
         first = tensors.get(f"model.{side}.layers.0.fc1.bias")
         translator.side(side, layers, shape.width, len(first) if first is not None else 4 * shape.width)

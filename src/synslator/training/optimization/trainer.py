@@ -26,7 +26,7 @@ from synslator.training.optimization.schedule import Clock, rate_factor
 from synslator.training.optimization.teachers import Teachers
 from synslator.training.recipe import OptimizerRecipe, RunRecipe, SourceRecipe
 
-Report = Callable[[dict[str, Any]], None]
+ReportStep = Callable[[dict[str, Any]], None]
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Trainer:
                 return self.taught_loss(*pieces, self.teachers.opinion(*given), run.teaching)
             return self.twice_loss(*pieces, run.consistency) if twice else self.once_loss(*pieces)
 
-    def train(self, report: Report = lambda record: None) -> None:
+    def train(self, report: ReportStep = lambda record: None) -> None:
         """Run to the end, writing the log and checkpoints on the way."""
         self.model.train()
         meter = Meter(self.device)
@@ -136,7 +136,7 @@ class Trainer:
                 self.save()
         self.finish(report)
 
-    def finish(self, report: Report) -> None:
+    def finish(self, report: ReportStep) -> None:
         """Keep the better of the averaged and the last weights."""
         candidates = {"last": self.evaluate()}
         if self.average.count:
@@ -164,7 +164,7 @@ class Trainer:
         self.model.train()
         return result
 
-    def log(self, record: dict[str, Any], report: Report) -> None:
+    def log(self, record: dict[str, Any], report: ReportStep) -> None:
         """Write a line of the log and tell whoever watches."""
         record = {"seconds": round(self.clock.seconds(), 1), **record}
         with (self.folder / "log.jsonl").open("a", encoding="utf-8") as out:

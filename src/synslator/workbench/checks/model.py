@@ -18,7 +18,7 @@ MASK = "\ue000"
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class TextEdit:
     """A stretch of a translation and what takes its place."""
 
     span: Span
@@ -36,7 +36,7 @@ class Finding:
     target: tuple[Span, ...] = ()
     """Where in the translation."""
     source: tuple[Span, ...] = ()
-    fix: tuple[Edit, ...] | None = None
+    fix: tuple[TextEdit, ...] | None = None
     """What takes this fault out of the translation, where there is no doubt about it. No edit overlaps."""
     safe: bool = False
     """Whether the fix cannot change what the translation says: a doubled space, but not a number."""
@@ -78,13 +78,13 @@ def masked(text: str) -> str:
     return TAG.sub(lambda found: MASK * len(found[0]), text)
 
 
-def edits(text: str, changes: Iterable[tuple[Span, str]]) -> tuple[Edit, ...]:
+def edits(text: str, changes: Iterable[tuple[Span, str]]) -> tuple[TextEdit, ...]:
     """Return the edits that replace some stretches of a text, which do not overlap; of many, the first."""
     some = islice(sorted(changes), MOST_PLACES)
-    return tuple(Edit((start, end), text[start:end], new) for (start, end), new in some)
+    return tuple(TextEdit((start, end), text[start:end], new) for (start, end), new in some)
 
 
-def fixed(text: str, fix: Sequence[Edit]) -> str:
+def fixed(text: str, fix: Sequence[TextEdit]) -> str:
     """Return a text after a fix."""
     for edit in sorted(fix, key=lambda edit: edit.span, reverse=True):
         text = text[: edit.span[0]] + edit.text + text[edit.span[1] :]

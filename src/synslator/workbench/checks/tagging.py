@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from synslator.text.tag_checks import check_tags
-from synslator.text.tags import Kind, Tag, split
-from synslator.workbench.checks.model import Edit, Finding, Pair, Span, edits
+from synslator.text.tags import Tag, TagKind, split
+from synslator.workbench.checks.model import Finding, Pair, Span, TextEdit, edits
 
 
 def tags(pair: Pair) -> Iterator[Finding]:
@@ -30,10 +30,10 @@ def _places(text: str, tag: Tag) -> Iterator[Span]:
         position += length
 
 
-def _put_in(pair: Pair, tag: Tag) -> tuple[Edit, ...] | None:
+def _put_in(pair: Pair, tag: Tag) -> tuple[TextEdit, ...] | None:
     """Put a missing tag where there can be no doubt: at the edge where the source has it."""
-    if pair.source.startswith(str(tag)) and tag.kind is not Kind.CLOSE:
+    if pair.source.startswith(str(tag)) and tag.kind is not TagKind.CLOSE:
         return edits(pair.target, [((0, 0), str(tag))])
-    if pair.source.endswith(str(tag)) and tag.kind is not Kind.OPEN:
+    if pair.source.endswith(str(tag)) and tag.kind is not TagKind.OPEN:
         return edits(pair.target, [((len(pair.target), len(pair.target)), str(tag))])
     return None

@@ -42,7 +42,7 @@ PROCESSOR_TIME_UP = -24
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadDocument:
     """A document that was read."""
 
     format: str
@@ -62,11 +62,11 @@ def is_light(path: Path) -> bool:
         return True
 
 
-def read_at_once(content: bytes, name: str, reading: Reading) -> Read:
+def read_at_once(content: bytes, name: str, reading: Reading) -> ReadDocument:
     """Read a small document of our own, such as the demonstration's."""
     document = open_document(content, name, reading.options)
     segments = list(rows_of(document, reading))
-    return Read(document.format, document.warnings, segments)
+    return ReadDocument(document.format, document.warnings, segments)
 
 
 class Readers:
@@ -77,13 +77,13 @@ class Readers:
         self._running: set[subprocess.Popen[str]] = set()
         self._closed = False
 
-    def read(self, path: Path, name: str, reading: Reading) -> Read:
+    def read(self, path: Path, name: str, reading: Reading) -> ReadDocument:
         """Read a document; what is made on the way lies in the folder of its file."""
         made = path.with_name(f"{path.name}.segments")
         room = ROOM + ROOM_BY_SIZE * path.stat().st_size // MIB
         order = Order(str(path), name, reading.json(), str(made), room, SECONDS)
         found = self._obeyed("documents.document_worker", order, f"Reading {name}", (room, SECONDS))
-        return Read(found["format"], found["warnings"], read_rows(made))
+        return ReadDocument(found["format"], found["warnings"], read_rows(made))
 
     def write(self, order: WriteOrder) -> None:
         """Write a document; the order's own limits are set here."""

@@ -20,7 +20,7 @@ from synslator.formats.documents.core.model import Document
 from synslator.formats.documents.core.segments import SourceSegment, each_segment
 from synslator.formats.documents.formats import open_document
 from synslator.formats.documents.machine_translation import words_of
-from synslator.formats.documents.office.archive import Limits
+from synslator.formats.documents.office.archive import DocumentLimits
 from synslator.storage.documents.segment import NEW_FIELDS, NewSegment
 from synslator.text.counts import count
 from synslator.text.tags import tags_of
@@ -116,7 +116,7 @@ def _obey(order: Order) -> dict[str, object]:
     """Read and cut; return what came of it, or why nothing did."""
     try:
         reading = Reading.read(order.reading)
-        options = replace(reading.options, limits=Limits(units=MOST_SEGMENTS))
+        options = replace(reading.options, limits=DocumentLimits(units=MOST_SEGMENTS))
         document = open_document(Path(order.file).read_bytes(), order.name, options)
         with Path(order.segments).open("wb") as file:
             write_rows(rows_of(document, reading), file)

@@ -22,7 +22,7 @@ from synslator.workbench.documents.reading import Reading
 from synslator.workbench.process_limits import limit_process
 
 WrittenKind = Literal["document", "table", "xliff", "tmx", "text"]
-Row = tuple[int, int, str, str, str, str, str, bool]
+WrittenRow = tuple[int, int, str, str, str, str, str, bool]
 """The number, unit, source, blanks before and after, note and target of a segment; whether it is finished."""
 BATCH = 2000
 
@@ -46,7 +46,7 @@ class WriteOrder(NamedTuple):
     seconds: int = 0
 
 
-def write_translations(rows: Iterable[Row], path: Path) -> None:
+def write_translations(rows: Iterable[WrittenRow], path: Path) -> None:
     """Write rows to a file in batches."""
     with path.open("wb") as file:
         every = iter(rows)

@@ -13,12 +13,12 @@ from synslator.storage.documents.documents import Completed, DocumentInfo
 from synslator.storage.documents.projects import get_project, touch_project
 from synslator.storage.documents.segment import FINISHED, Segment, SegmentRow
 from synslator.storage.documents.segments import SegmentFilter, add_segments, each_segment, list_segments
-from synslator.storage.documents.structure import Carried, carry_over, cut_of
+from synslator.storage.documents.structure import StructureUpdate, carry_over, cut_of
 from synslator.storage.people import audit
 from synslator.storage.people.assignment import check_assignee
 from synslator.storage.people.organisations import Person
-from synslator.workbench.documents.document_reader import Read, Readers, read_at_once
-from synslator.workbench.documents.document_writer import Row, WriteOrder, write_translations
+from synslator.workbench.documents.document_reader import ReadDocument, Readers, read_at_once
+from synslator.workbench.documents.document_writer import WriteOrder, WrittenRow, write_translations
 from synslator.workbench.documents.reading import Reading
 from synslator.workbench.live.events import Events, of_document
 from synslator.workbench.messages.live import StructureMessage
@@ -78,7 +78,9 @@ class Documents:
             touch_project(connection, project)
             return stored.get_document(connection, who, added)
 
-    def update(self, who: Person, document: int, name: str, file: Path) -> tuple[DocumentInfo, Carried]:
+    def update(
+        self, who: Person, document: int, name: str, file: Path
+    ) -> tuple[DocumentInfo, StructureUpdate]:
         """Take a new version of a document's file in; what is unchanged keeps its translation."""
         with self.database.reading() as connection:
             info = stored.get_document(connection, who, document)
@@ -99,7 +101,7 @@ class Documents:
         self._events.tell(of_document(document), StructureMessage(structure=info.structure))
         return info, carried
 
-    def _read(self, file: Path | bytes, name: str, reading: Reading) -> Read:
+    def _read(self, file: Path | bytes, name: str, reading: Reading) -> ReadDocument:
         if isinstance(file, bytes):
             return read_at_once(file, name, reading)
         return self.readers.read(file, name, reading)
@@ -191,7 +193,7 @@ class Documents:
         return Exported(names[kind], write)
 
 
-def _rows(segments: Iterable[Segment]) -> Iterator[Row]:
+def _rows(segments: Iterable[Segment]) -> Iterator[WrittenRow]:
     for segment in segments:
         cut = cut_of(segment)
         yield (

@@ -27,7 +27,7 @@ LONGEST_RESULT = 100_000
 _LENGTH = 8
 
 Span = tuple[int, int]
-Found = tuple[list[Span], str | None]
+FoundSpans = tuple[list[Span], str | None]
 """Where something was found in a text, and the text after the replacement."""
 
 
@@ -42,7 +42,7 @@ class Expression(NamedTuple):
     replacement: str | None
 
 
-class Finder:
+class ExpressionFinder:
     """Finds an expression in one text after another."""
 
     def __init__(self, wanted: Expression) -> None:
@@ -55,7 +55,7 @@ class Finder:
             raise UsageProblem(f"{wanted.text!r} is not a regular expression: {error}.") from None
         self._wanted = wanted
 
-    def find(self, text: str) -> Found | None:
+    def find(self, text: str) -> FoundSpans | None:
         """Find it in a text; what would cut a tag in two does not count."""
         tags = [found.span() for found in TAG.finditer(text)]
         matches = [
@@ -114,7 +114,7 @@ def _exactly(file: IO[bytes], length: int) -> bytes:
 
 def _serve(orders: IO[bytes], answers: IO[bytes]) -> None:
     """Answer orders until there are no more."""
-    finder: Finder | None = None
+    finder: ExpressionFinder | None = None
     while True:
         try:
             kind, *given = receive(orders)
@@ -125,7 +125,7 @@ def _serve(orders: IO[bytes], answers: IO[bytes]) -> None:
                 read_srx(given[0], given[1], "The SRX rules")
                 send(answers, ("done", None))
             elif kind == "look for":
-                finder = Finder(Expression(*given))
+                finder = ExpressionFinder(Expression(*given))
                 regex.purge()
                 send(answers, ("done", None))
             elif finder is not None:

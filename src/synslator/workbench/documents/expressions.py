@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from synslator.errors import Busy, UsageProblem
-from synslator.workbench.documents.expression_worker import MEGABYTES, Expression, Found, receive, send
+from synslator.workbench.documents.expression_worker import MEGABYTES, Expression, FoundSpans, receive, send
 
 SECONDS = 5.0
 """How long a search, or the check of segmentation rules, may take as a whole."""
@@ -37,7 +37,7 @@ class Expressions:
 
     def found(
         self, who: object, wanted: Expression, texts: Sequence[str]
-    ) -> Generator[tuple[int, Found | None]]:
+    ) -> Generator[tuple[int, FoundSpans | None]]:
         """Yield for each text its place and what was found in it; whoever stops listening ends the search."""
         with self._process(who) as process:
             process.ask("look for", *wanted)

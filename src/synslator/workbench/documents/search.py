@@ -10,7 +10,7 @@ from synslator.storage.documents import segment_changes as stored
 from synslator.storage.documents.documents import get_document
 from synslator.storage.documents.projects import get_project, touch_project
 from synslator.storage.documents.segment import FINISHED, Segment
-from synslator.storage.documents.segment_changes import Change
+from synslator.storage.documents.segment_changes import TargetChange
 from synslator.storage.documents.segments import find_segments
 from synslator.storage.people.organisations import Person
 from synslator.workbench.checks import names_of
@@ -47,7 +47,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class SegmentHit:
     """A segment in which something was found."""
 
     segment: Segment
@@ -60,7 +60,7 @@ class Hit:
 class Hits:
     """What a search found."""
 
-    hits: Sequence[Hit]
+    hits: Sequence[SegmentHit]
     more: bool
     """Whether there may be more than one search gives."""
 
@@ -74,7 +74,7 @@ class Replaced:
     """Segments that were locked, confirmed, or changed since they were looked at."""
 
 
-class Search:
+class ProjectSearch:
     """Searches projects. May be used from any thread."""
 
     def __init__(self, contexts: Contexts, editing: Editing, expressions: Expressions) -> None:
@@ -114,7 +114,7 @@ class Search:
         with self._database.writing() as connection:
             for hit in chosen:
                 segment, target = hit.segment, hit.replaced or ""
-                change = Change(
+                change = TargetChange(
                     segment.id,
                     versions[segment.id],
                     target,
@@ -142,7 +142,7 @@ class Search:
             literal = "" if query.expression else query.text
             candidates = find_segments(connection, project, query.document, literal, query.side)
         texts = [segment.source if query.side == "source" else segment.target for segment in candidates]
-        hits: list[Hit] = []
+        hits: list[SegmentHit] = []
         characters = 0
         person = (who.organisation, who.login)
         with closing(self._expressions.found(person, query.wanted(replacement), texts)) as answers:
@@ -150,7 +150,7 @@ class Search:
                 if found is None:
                     continue
                 spans, replaced = found
-                hits.append(Hit(candidates[place], spans, replaced))
+                hits.append(SegmentHit(candidates[place], spans, replaced))
                 characters += len(texts[place]) + len(replaced or "")
                 if len(hits) >= limit or characters > MOST_CHARACTERS:
                     return Hits(hits, more=True)

@@ -13,13 +13,13 @@ from synslator.storage.documents.ignored import Ignored
 from synslator.storage.documents.projects import touch_project
 from synslator.storage.documents.segment import Origin, Segment, SegmentRow, Status
 from synslator.storage.documents.segment_changes import (
-    Change,
     Confirmed,
     Conflict,
     Locked,
     PageEdit,
     Recipients,
     SegmentVersion,
+    TargetChange,
 )
 from synslator.storage.documents.segments import (
     get_segment,
@@ -75,7 +75,7 @@ class Editing:
         found, context, _ = self._found(who, segment)
         problems = self._problems(context, found, target)
         status: Status = "edited" if target else "untranslated"
-        change = Change(segment, base, target, status, origin, who.login, problems=problems)
+        change = TargetChange(segment, base, target, status, origin, who.login, problems=problems)
         with self.database.writing() as connection:
             segment_changes.write(connection, change)
             touch_project(connection, context.project.id)
@@ -89,7 +89,7 @@ class Editing:
         target: str,
         edit: PageEdit | None = None,
         cause: str = "",
-        typed: Change | None = None,
+        typed: TargetChange | None = None,
     ) -> ConfirmedView:
         """Confirm a translation: version, memory, repetitions and progress, all or nothing.
 
@@ -100,7 +100,7 @@ class Editing:
         with self.database.reading() as connection:
             around = Neighbours(*neighbours(connection, found))
         kept = target == found.target and found.origin != "none"
-        change = Change(
+        change = TargetChange(
             segment,
             base,
             target,

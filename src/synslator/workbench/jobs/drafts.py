@@ -17,7 +17,7 @@ from synslator.storage.database import Database
 from synslator.storage.documents import segment_changes as stored
 from synslator.storage.documents.documents import get_document
 from synslator.storage.documents.segment import Origin, Segment, SegmentRow
-from synslator.storage.documents.segment_changes import Change
+from synslator.storage.documents.segment_changes import TargetChange
 from synslator.storage.documents.segments import SegmentFilter, list_segments, listed
 from synslator.storage.jobs.queue import JobInfo
 from synslator.storage.people.organisations import Person
@@ -33,7 +33,7 @@ from synslator.workbench.projects.context import Context, Contexts
 BEFORE, BEHIND = 10, 30
 """Segments before and behind an open one that its reader has in front of them."""
 
-Readers = Callable[[int], Sequence[PresentPerson]]
+PeopleIn = Callable[[int], Sequence[PresentPerson]]
 """Says who has a document open, and in which segment they are."""
 
 
@@ -57,7 +57,7 @@ class Drafting:
         contexts: Contexts,
         assistance: Completions,
         editing: Editing,
-        readers: Readers,
+        readers: PeopleIn,
     ) -> None:
         self._database, self._contexts = database, contexts
         self._assistance, self._editing, self._readers = assistance, editing, readers
@@ -134,7 +134,7 @@ class Drafting:
 
     def _drafts(
         self, who: Person, context: Context, drafter: DraftSource | None, segments: Sequence[Segment]
-    ) -> list[Change]:
+    ) -> list[TargetChange]:
         lookups = [self._assistance.lookup(context, segment) for segment in segments]
         changes = []
         rest: list[tuple[Segment, Lookup]] = []
@@ -156,7 +156,7 @@ class Drafting:
                     changes.append(made.change(context, who, segment, target))
         return changes
 
-    def _save(self, changes: Sequence[Change]) -> list[int]:
+    def _save(self, changes: Sequence[TargetChange]) -> list[int]:
         """Save drafts, except of segments that somebody has begun to work on."""
         saved = []
         with self._database.writing() as connection:
@@ -184,9 +184,9 @@ class _Drafted:
     rate: int | None
     detail: Mapping[str, Any]
 
-    def change(self, context: Context, who: Person, segment: Segment, target: str) -> Change:
+    def change(self, context: Context, who: Person, segment: Segment, target: str) -> TargetChange:
         problems = names_of(context.findings(segment.source, target, (), quick=True))
-        return Change(
+        return TargetChange(
             segment.id,
             segment.version,
             target,

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from synslator.errors import SynslatorError
 from synslator.logs import Log
+from synslator.progress import Stopping
 from synslator.storage.database import Database, StorageProblem, Taken
 from synslator.storage.documents.projects import get_project
 from synslator.storage.jobs import queue as stored
@@ -41,10 +42,6 @@ class Cancelled(Exception):
     """Somebody asked for the job to stop."""
 
 
-class Stopping(Exception):
-    """The program is ending; the job is taken up again when it starts."""
-
-
 class Report(Protocol):
     """Where a job tells how far it has come, and hears that it should stop."""
 
@@ -55,7 +52,7 @@ class Report(Protocol):
         """Note that so much more is done."""
 
 
-class Kind(Protocol):
+class JobKind(Protocol):
     """A kind of job."""
 
     def run(self, job: JobInfo, who: Person, report: Report) -> Mapping[str, Any]:
@@ -68,7 +65,7 @@ class Kind(Protocol):
 class Jobs:
     """The queue and its worker. May be used from any thread."""
 
-    def __init__(self, database: Database, events: Events, kinds: Mapping[str, Kind], worker: str) -> None:
+    def __init__(self, database: Database, events: Events, kinds: Mapping[str, JobKind], worker: str) -> None:
         self._database, self._events, self._kinds, self._worker = database, events, kinds, worker
         self._changed = threading.Condition()
         self._waiting, self._stopping = True, False
@@ -216,7 +213,7 @@ class Jobs:
         self._tell(ended)
 
     def _end(
-        self, job: JobInfo, state: stored.State, message: str = "", result: Mapping[str, Any] | None = None
+        self, job: JobInfo, state: stored.JobState, message: str = "", result: Mapping[str, Any] | None = None
     ) -> JobInfo:
         with self._database.writing() as connection:
             ended = stored.end_job(connection, job.id, self._worker, state, message, result)

@@ -13,7 +13,7 @@ from synslator.errors import SynslatorError
 from synslator.logs import Log
 from synslator.storage.database import Database
 from synslator.storage.documents.segment import Segment
-from synslator.storage.documents.segment_changes import Change, write
+from synslator.storage.documents.segment_changes import TargetChange, write
 from synslator.threads import BackgroundThread
 
 _log = Log("saving")
@@ -26,7 +26,7 @@ Done = Callable[[Segment | None, SynslatorError | None], None]
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    change: Change
+    change: TargetChange
     done: Done
 
 
@@ -46,14 +46,14 @@ class Autosave:
         """Begin to write."""
         self.thread.start()
 
-    def save(self, key: Hashable, change: Change, done: Done) -> None:
+    def save(self, key: Hashable, change: TargetChange, done: Done) -> None:
         """Have an edit written soon, in place of one under the same key that was not written yet."""
         with self._changed:
             self._waiting[key] = _Waiting(change, done)
             self._given += 1
             self._changed.notify_all()
 
-    def take(self, key: Hashable) -> Change | None:
+    def take(self, key: Hashable) -> TargetChange | None:
         """Return an edit that is not written yet, and leave it to whoever asks."""
         with self._changed:
             taken = self._waiting.pop(key, None)

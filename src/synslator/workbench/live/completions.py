@@ -35,7 +35,7 @@ Rephrased = Callable[[Rephrasings], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptCompleter:
     """An assistant and what it was made from."""
 
     assistant: SegmentCompleter
@@ -53,7 +53,7 @@ class Completions:
 
     def __init__(self, database: Database, models: Models, cache_bytes: int) -> None:
         self.models, self._database = models, database
-        self.cache: ByteCache[Kept] = ByteCache(cache_bytes)
+        self.cache: ByteCache[KeptCompleter] = ByteCache(cache_bytes)
 
     def lookup(self, context: Context, segment: Segment) -> Lookup:
         """Find the matches of a segment, the segments around it considered."""
@@ -81,7 +81,7 @@ class Completions:
 
     def assistant(
         self, owner: str, context: Context, machine: Machine, segment: Segment, lookup: Lookup
-    ) -> Kept:
+    ) -> KeptCompleter:
         """Return the assistant for a segment; a new one where the memory has learned something about it."""
         machine.users.add(self)
         engine, examples = context.engine(machine), context.examples(lookup)
@@ -96,7 +96,7 @@ class Completions:
         options = context.settings.search_options()
         draft = segment.target if segment.status == "draft" else ""
         assistant = SegmentCompleter(engine, source, examples, options, demands, machine.coverage(), draft)
-        kept = Kept(assistant, machine, made_from)
+        kept = KeptCompleter(assistant, machine, made_from)
         self.cache.put(key, kept)
         return kept
 
@@ -105,7 +105,7 @@ class Completions:
         owner: str,
         segment: int,
         typed: str,
-        kept: Kept,
+        kept: KeptCompleter,
         told: Answered,
         urgent: bool = True,
     ) -> bool:
@@ -129,7 +129,7 @@ class Completions:
         return self._run(kept.machine, ("segment", owner, segment), assistant.complete(typed), done, urgent)
 
     def continue_by_language_model(
-        self, owner: str, segment: int, typed: str, kept: Kept, told: Callable[[str], None]
+        self, owner: str, segment: int, typed: str, kept: KeptCompleter, told: Callable[[str], None]
     ) -> None:
         """Ask the language model how it would go on."""
         if len(typed) > LONGEST_PREFIX:
@@ -138,7 +138,7 @@ class Completions:
         self._run(kept.machine, key, job, told, urgent=False)
 
     def rephrase(
-        self, owner: str, segment: int, text: str, span: tuple[int, int], kept: Kept, told: Rephrased
+        self, owner: str, segment: int, text: str, span: tuple[int, int], kept: KeptCompleter, told: Rephrased
     ) -> bool:
         """Find what may stand in a span of a text instead; a newer request for the segment ends this one.
 

@@ -10,10 +10,10 @@ from synslator.memory.model import Lookup
 from synslator.storage.documents.ignored import Ignored
 from synslator.storage.documents.segment import Segment, SegmentRow
 from synslator.storage.documents.segment_changes import (
-    Change,
     Conflict,
     PageEdit,
     SegmentVersion,
+    TargetChange,
     history,
     last_draft,
 )
@@ -21,7 +21,7 @@ from synslator.storage.documents.segments import listed
 from synslator.storage.documents.undoing import returned_to
 from synslator.storage.people.organisations import Person
 from synslator.workbench.checks import Finding, names_of
-from synslator.workbench.live.completions import Kept
+from synslator.workbench.live.completions import KeptCompleter
 from synslator.workbench.live.latest import Latest
 from synslator.workbench.live.rephrasing import Rephrasings
 from synslator.workbench.live.segment_completer import Answer
@@ -40,7 +40,7 @@ from synslator.workbench.services import Services
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageIdentity:
     """The page behind a session."""
 
     session: str
@@ -54,7 +54,7 @@ class OpenSegment:
     def __init__(
         self,
         services: Services,
-        page: Page,
+        page: PageIdentity,
         context: Context,
         segment: Segment,
         send: Callable[[View], None],
@@ -68,7 +68,7 @@ class OpenSegment:
         self._opened = segment
         self._seq, self._prefix, self._text = 0, "", ""
         self._thorough = Latest(in_background)
-        self._kept: Kept | None = None
+        self._kept: KeptCompleter | None = None
         self._awaited: Machine | None = None
         """The model that is being opened for this segment."""
         self._ignored: frozenset[Ignored] | None = None
@@ -109,7 +109,7 @@ class OpenSegment:
     def save(self, seq: int, text: str, version: int | None, problems: str | None = None) -> None:
         """Have a text saved, and tell when it is."""
         segment = self.segment
-        change = Change(
+        change = TargetChange(
             segment.id,
             segment.version if version is None else version,
             text,
@@ -231,7 +231,7 @@ class OpenSegment:
             self._kept = None
             self._begin_completing()
 
-    def _ask(self, kept: Kept) -> bool:
+    def _ask(self, kept: KeptCompleter) -> bool:
         """Ask for a completion; the language model's line follows. False: the model is closed."""
         seq, prefix, text, segment = self._seq, self._prefix, self._text, self.segment.id
         assistance, session = self._services.completions, self._page.session

@@ -8,12 +8,12 @@ import threading
 from collections.abc import Sequence
 from dataclasses import replace
 
-from synslator.storage.people.presence import Place
+from synslator.storage.people.presence import Whereabouts
 from synslator.workbench.live.events import Events, of_document
 from synslator.workbench.messages.live import PresenceMessage, PresentPerson
 
 
-def person_view(place: Place) -> PresentPerson:
+def person_view(place: Whereabouts) -> PresentPerson:
     """Show where somebody is."""
     return PresentPerson(
         session=place.session, login=place.person.login, name=place.person.name, segment=place.segment
@@ -26,9 +26,9 @@ class Presence:
     def __init__(self, events: Events) -> None:
         self._events = events
         self._lock = threading.Lock()
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, Whereabouts] = {}
 
-    def enter(self, place: Place) -> str | None:
+    def enter(self, place: Whereabouts) -> str | None:
         """Note a new session; return the session of the same page that it replaces, if there is."""
         with self._lock:
             earlier = next(
@@ -45,7 +45,7 @@ class Presence:
         self._tell(place.document)
         return earlier
 
-    def move(self, session: str, segment: int | None, take: bool = False) -> Place | None:
+    def move(self, session: str, segment: int | None, take: bool = False) -> Whereabouts | None:
         """Go to a segment; return who holds it, if somebody else does.
 
         With `take`, another page of the same person gives way.
@@ -80,7 +80,7 @@ class Presence:
         with self._lock:
             return [person_view(one) for one in self._places.values() if one.document == document]
 
-    def _holder(self, segment: int, session: str) -> Place | None:
+    def _holder(self, segment: int, session: str) -> Whereabouts | None:
         return next(
             (one for one in self._places.values() if one.segment == segment and one.session != session), None
         )

@@ -13,7 +13,7 @@ from typing import Literal
 from synslator.decoding.completion.completer import Completer, Completion
 from synslator.decoding.driver import Job
 from synslator.decoding.options import SearchOptions
-from synslator.decoding.words import Origin, Word, word_spans
+from synslator.decoding.words import Word, WordOrigin, word_spans
 from synslator.engines.alignment import attended
 from synslator.engines.completing import completer_of
 from synslator.engines.coverage.gaps import Coverage
@@ -22,7 +22,7 @@ from synslator.engines.number_agreement import lost_heading
 from synslator.engines.protocol import Engine, Example
 from synslator.terms.usage import Demand
 from synslator.text.tag_placement import Range
-from synslator.text.tags import Kind, Tag, split
+from synslator.text.tags import Tag, TagKind, split
 from synslator.text.words import joins
 from synslator.workbench.live.covered import Covered, Gaps
 from synslator.workbench.live.long_source import PartsCompleter, parts_completer
@@ -84,7 +84,7 @@ def _ends_a_word(typed: str) -> bool:
 
 
 def _closes(piece: str | Tag) -> bool:
-    return isinstance(piece, Tag) and piece.kind is Kind.CLOSE
+    return isinstance(piece, Tag) and piece.kind is TagKind.CLOSE
 
 
 def _behind_word(spaced: Completion, plain: str) -> Completion:
@@ -175,7 +175,7 @@ class SegmentCompleter:
         rest = 1 - sum(cause.weight for cause in entries)
         return (*entries, Cause("model", round(max(rest, 0.0), 3)))
 
-    def _word_of(self, origin: Origin) -> str:
+    def _word_of(self, origin: WordOrigin) -> str:
         """Return the word of a memory entry's target that is meant."""
         target = next((one.target for one in self.examples if one.entry == origin.entry), "")
         vocabulary = self.engine.package.vocabulary

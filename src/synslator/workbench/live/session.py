@@ -17,9 +17,9 @@ from synslator.storage.documents.effort_log import EffortEvent, log_effort
 from synslator.storage.documents.segment import Segment
 from synslator.storage.documents.segment_changes import Conflict, PageEdit
 from synslator.storage.people.organisations import Action, Person
-from synslator.storage.people.presence import Place
+from synslator.storage.people.presence import Whereabouts
 from synslator.workbench.live.events import of_document, of_project
-from synslator.workbench.live.open_segment import OpenSegment, Page
+from synslator.workbench.live.open_segment import OpenSegment, PageIdentity
 from synslator.workbench.machine import Machine
 from synslator.workbench.messages import live as message
 from synslator.workbench.messages.base import View
@@ -94,7 +94,7 @@ class LiveSession:
                 self._held(given.segment).ignore(self._who, given)
             case message.Close():
                 self._leave(given.segment)
-            case message.Effort():
+            case message.EffortMessage():
                 self._effort(given.items, given.segment)
             case message.Ping():
                 self._send(message.Pong(seq=given.seq))
@@ -109,7 +109,7 @@ class LiveSession:
         # Whoever asks for the segments after the welcome misses nothing that happens from here on.
         for topic in (of_document(self._document), of_project(self._project)):
             self._stops.append(services.events.listen(topic, self._hear))
-        services.presence.enter(Place(self.id, given.client, self._who, self._document))
+        services.presence.enter(Whereabouts(self.id, given.client, self._who, self._document))
         info, _ = services.documents.get(self._who, self._document)
         machine = services.completions.machine(context)
         self._send(
@@ -150,7 +150,7 @@ class LiveSession:
                 held_by=holder.person.name if holder else None,
             )
         )
-        page = Page(self.id, self._client, self._who.login)
+        page = PageIdentity(self.id, self._client, self._who.login)
         self._opened = OpenSegment(self._services, page, context, segment, self._send, self._in_background)
         text = segment.target
         unsaved = editable and given.text is not None and given.text != segment.target

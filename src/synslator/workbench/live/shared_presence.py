@@ -8,7 +8,7 @@ from synslator.logs import Log
 from synslator.storage.database import Database, StorageProblem, Taken
 from synslator.storage.jobs import queue
 from synslator.storage.people import shared_presence
-from synslator.storage.people.presence import Place
+from synslator.storage.people.presence import Whereabouts
 from synslator.threads import BackgroundThread
 from synslator.workbench.live.events import Events, of_document
 from synslator.workbench.live.presence import person_view
@@ -44,16 +44,16 @@ class SharedPresence:
         except StorageProblem as error:
             _log.warning("the other servers learn of the end only by silence", reason=str(error))
 
-    def enter(self, place: Place) -> str | None:
+    def enter(self, place: Whereabouts) -> str | None:
         """Note a new session; return the session of the same page that it replaces, if there is."""
         with self._database.writing() as connection:
             earlier = shared_presence.enter(connection, place, self._server)
         self._tell(place.document)
         return earlier
 
-    def move(self, session: str, segment: int | None, take: bool = False) -> Place | None:
+    def move(self, session: str, segment: int | None, take: bool = False) -> Whereabouts | None:
         """Go to a segment; return who holds it, if somebody else does."""
-        holder: Place | None = None
+        holder: Whereabouts | None = None
         try:
             with self._database.writing() as connection:
                 mine = shared_presence.find(connection, session)

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from synslator.formats.documents.machine_translation import Prepared, prepared
 from synslator.text.tag_placement import Alignment, Range, place_tags
-from synslator.text.tags import Kind, Tag, split, tags_of
+from synslator.text.tags import Tag, TagKind, split, tags_of
 
 Align = Callable[[], Alignment]
 """Aligns the plain source with the plain target; asked only where there is a tag to place."""
@@ -96,7 +96,7 @@ class TaggedSource:
             if isinstance(piece, Tag):
                 tag = at, at + len(str(piece))
                 at = tag[1]
-                words = len(self.words.get(piece.number, "")) if piece.kind is Kind.ALONE else 0
+                words = len(self.words.get(piece.number, "")) if piece.kind is TagKind.ALONE else 0
                 continue
             places += [tag] * words
             rest = len(piece) - words
@@ -110,7 +110,7 @@ class TaggedSource:
             piece
             if isinstance(piece, str)
             else self.words.get(piece.number, "")
-            if piece.kind is Kind.ALONE
+            if piece.kind is TagKind.ALONE
             else ""
             for piece in split(typed)
         ]
@@ -125,7 +125,9 @@ class TaggedSource:
         caret = len(self.untagged(typed))
         there = Counter(tags_of(typed))
         missing = Counter(tags_of(self.prepared.marked)) - there
-        for tag in [one for one in missing if there[Tag(Kind.CLOSE, one.number)] and one.kind is Kind.OPEN]:
+        for tag in [
+            one for one in missing if there[Tag(TagKind.CLOSE, one.number)] and one.kind is TagKind.OPEN
+        ]:
             del missing[tag]
         if not missing:
             return Written(plain, (), typed, caret)

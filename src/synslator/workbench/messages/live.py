@@ -111,7 +111,7 @@ class EffortItem(View):
     characters: Annotated[int, Field(ge=0, le=1_000_000)] = 0
 
 
-class Effort(View):
+class EffortMessage(View):
     """What it took, for projects that keep the effort log; otherwise it is thrown away."""
 
     type: Literal["effort"]
@@ -127,7 +127,8 @@ class Ping(View):
 
 
 ClientMessage = Annotated[
-    Hello | Open | Edit | Rephrase | Confirm | Ignore | Close | Effort | Ping, Field(discriminator="type")
+    Hello | Open | Edit | Rephrase | Confirm | Ignore | Close | EffortMessage | Ping,
+    Field(discriminator="type"),
 ]
 from_client: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 

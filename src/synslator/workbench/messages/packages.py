@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from synslator.formats.documents.core.options import Placeholders
+from synslator.memory.model import Permission
 from synslator.storage.documents.segment import Origin, Status
 from synslator.text.segmentation import Mode
 from synslator.workbench.messages.base import FromJson, Language, Name, Text, View
@@ -73,9 +74,9 @@ class PackagedMemory(View):
     file: FileIn
     writable: bool
     penalty: Annotated[int, Field(ge=0, le=100)]
-    permission: Annotated[
-        Literal["inference only", "may train"], Field(description="Whether its owner allows training on it.")
-    ] = "inference only"
+    permission: Annotated[Permission, Field(description="Whether its owner allows training on it.")] = (
+        Permission.INFERENCE_ONLY
+    )
 
 
 class PackagedTermbase(View):

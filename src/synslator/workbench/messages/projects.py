@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from synslator.storage.jobs.queue import State
+from synslator.storage.jobs.queue import JobState
 from synslator.workbench.messages.base import Id, Language, Moment, Name, View, example
 from synslator.workbench.messages.project_settings import SettingsChange, SettingsView
 from synslator.workbench.messages.resources import MemoryUseView
@@ -231,7 +231,7 @@ class JobView(View):
     project: int | None
     kind: str
     title: str
-    state: State
+    state: JobState
     cancelling: bool
     done: int
     total: int | None

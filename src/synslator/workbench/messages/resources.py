@@ -4,9 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from synslator.memory.model import Permission
 from synslator.workbench.messages.base import Id, Language, Moment, Name, Span, Text, View, example
-
-Permission = Literal["inference only", "may train"]
 
 
 class DiffView(View):
@@ -153,7 +152,7 @@ class NewMemory(View):
     name: Name
     source_language: Language
     target_language: Language
-    permission: Permission = "inference only"
+    permission: Permission = Permission.INFERENCE_ONLY
 
 
 class MemoryChange(View):

@@ -19,7 +19,6 @@ from typing import IO
 from synslator.errors import UsageProblem
 from synslator.formats.exchange.model import Languages
 from synslator.memory.memory_set import MemoryUse
-from synslator.memory.model import Permission
 from synslator.storage.documents import documents as stored
 from synslator.storage.documents.projects import Project, get_project
 from synslator.storage.documents.segment_changes import adopt_segments
@@ -117,7 +116,7 @@ def _memories(
             file=f"memories/{number}.tmx",
             writable=use.writable,
             penalty=use.penalty,
-            permission=info.permission.value,
+            permission=info.permission,
         )
 
 
@@ -243,9 +242,7 @@ def _made(
     uses = []
     for memory in packaged.memories:
         name = free_name(memory.name, {info.name for info in services.memories.list()})
-        made = services.memories.create(
-            name, *languages, who.login, Permission(memory.permission), who.organisation
-        )
+        made = services.memories.create(name, *languages, who.login, memory.permission, who.organisation)
         undo.callback(services.memories.delete, made.id, who.login)
         uses.append((MemoryUse(made.id, memory.writable, memory.penalty), memory.file))
     bases = []

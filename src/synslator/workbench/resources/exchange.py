@@ -13,11 +13,11 @@ from pathlib import Path
 
 from synslator.errors import UsageProblem
 from synslator.formats.exchange.files import read_units, write_units
-from synslator.formats.exchange.model import BadFile, Fault, Languages, Unit
+from synslator.formats.exchange.model import BadFile, Fault, Languages, TranslationUnit
 from synslator.formats.exchange.tables import ColumnMapping
 from synslator.formats.exchange.training_notice import TrainingNotice, read_notice
 from synslator.logs import Log
-from synslator.memory.index import Document, IndexWriting, document_of
+from synslator.memory.index import IndexedEntry, IndexWriting, document_of
 from synslator.memory.model import MemoryProblem, Permission
 from synslator.progress import SILENT, Progress
 from synslator.storage.memories.entry_import import (
@@ -29,7 +29,7 @@ from synslator.storage.memories.entry_import import (
     finish_import,
 )
 from synslator.storage.memories.memories import MemoryInfo
-from synslator.workbench.resources.exchange_worker import Batch, batches
+from synslator.workbench.resources.exchange_worker import UnitBatch, batches
 from synslator.workbench.resources.memories import Memories
 
 _log = Log("memory")
@@ -113,7 +113,9 @@ def import_memory(
     return report
 
 
-def _judged(path: Path, read: Iterable[Batch], keep_good: bool, report: ImportReport) -> Iterator[Batch]:
+def _judged(
+    path: Path, read: Iterable[UnitBatch], keep_good: bool, report: ImportReport
+) -> Iterator[UnitBatch]:
     """Pass batches on; end at the first fault, or put faults on the report."""
     for batch in read:
         if batch.faults and not keep_good:
@@ -122,7 +124,7 @@ def _judged(path: Path, read: Iterable[Batch], keep_good: bool, report: ImportRe
         yield batch
 
 
-def _take_in(memories: Memories, run: ImportRun, read: Iterable[Batch], progress: Progress) -> ImportRun:
+def _take_in(memories: Memories, run: ImportRun, read: Iterable[UnitBatch], progress: Progress) -> ImportRun:
     """Write batches to the database and beside it to the index."""
     indexed = False
     with ExitStack() as stack:
@@ -143,7 +145,7 @@ def _take_in(memories: Memories, run: ImportRun, read: Iterable[Batch], progress
                     refused=len(batch.faults),
                 )
             if index:
-                index.put(Document(id, 0, batch.sources[at], batch.targets[at]) for id, at in added)
+                index.put(IndexedEntry(id, 0, batch.sources[at], batch.targets[at]) for id, at in added)
             progress.advance(len(batch))
         with memories.database.writing() as connection:
             run = finish_import(connection, run)
@@ -202,7 +204,7 @@ class _IndexBeside:
                 self._indexed = state.revision if state and not fresh else 0
                 self._writing = stack.enter_context(memories.index.writing(memory, head.identity, fresh))
 
-    def put(self, added: Iterable[Document]) -> None:
+    def put(self, added: Iterable[IndexedEntry]) -> None:
         """Pass new entries on."""
         if self._writing is not None:
             with self._going_on_without():
@@ -229,7 +231,7 @@ class _IndexBeside:
             self._writing = None
 
 
-def _watched(units: Iterable[Unit], progress: Progress) -> Iterator[Unit]:
+def _watched(units: Iterable[TranslationUnit], progress: Progress) -> Iterator[TranslationUnit]:
     for unit in units:
         yield unit
         progress.advance()

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from synslator.errors import SynslatorError, UsageProblem
 from synslator.formats.exchange.files import read_units
-from synslator.formats.exchange.model import Fault, Languages, Unit
+from synslator.formats.exchange.model import Fault, Languages, TranslationUnit
 from synslator.formats.exchange.tables import ColumnMapping
 from synslator.text.grams import source_tokens, target_tokens
 from synslator.text.keys import text_key
@@ -28,10 +28,10 @@ LARGE = 4_000_000
 _LENGTH = 8
 
 
-class Batch(NamedTuple):
+class UnitBatch(NamedTuple):
     """Some units of a file with what is made of them, and what could not be read."""
 
-    units: Sequence[Unit]
+    units: Sequence[TranslationUnit]
     keys: Sequence[int]
     """The keys of the sources."""
     sources: Sequence[str]
@@ -45,7 +45,9 @@ class Batch(NamedTuple):
         return len(self.units) + len(self.faults)
 
 
-def batches(path: Path, languages: Languages, mapping: ColumnMapping | None, skip: int) -> Iterator[Batch]:
+def batches(
+    path: Path, languages: Languages, mapping: ColumnMapping | None, skip: int
+) -> Iterator[UnitBatch]:
     """Yield a file in batches, without its first `skip` units; a large one is read ahead."""
     if path.stat().st_size >= LARGE:
         return _read_ahead(path, languages, mapping, skip)
@@ -71,12 +73,12 @@ class _Seen:
         return found
 
 
-def _prepared(read: Iterator[Unit | Fault]) -> Iterator[Batch]:
+def _prepared(read: Iterator[TranslationUnit | Fault]) -> Iterator[UnitBatch]:
     seen = _Seen()
     while some := list(islice(read, BATCH)):
-        units = [unit for unit in some if isinstance(unit, Unit)]
+        units = [unit for unit in some if isinstance(unit, TranslationUnit)]
         keys = [text_key(unit.source) for unit in units]
-        yield Batch(
+        yield UnitBatch(
             units,
             keys,
             [" ".join(source_tokens(unit.source)) for unit in units],
@@ -88,7 +90,7 @@ def _prepared(read: Iterator[Unit | Fault]) -> Iterator[Batch]:
 
 def _read_ahead(
     path: Path, languages: Languages, mapping: ColumnMapping | None, skip: int
-) -> Iterator[Batch]:
+) -> Iterator[UnitBatch]:
     order = [str(path), languages.source, languages.target, dict(mapping.columns) if mapping else None, skip]
     command = [sys.executable, "-m", __name__, json.dumps(order)]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as reader:
@@ -100,7 +102,9 @@ def _read_ahead(
                     raise UsageProblem(sent)
                 units, keys, sources, targets, repeated, faults = sent
                 faults = [Fault(*fault) for fault in faults]
-                yield Batch(list(map(Unit._make, units)), keys, sources, targets, repeated, faults)
+                yield UnitBatch(
+                    list(map(TranslationUnit._make, units)), keys, sources, targets, repeated, faults
+                )
         finally:
             reader.stdout.close()
     if reader.returncode:

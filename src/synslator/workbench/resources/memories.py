@@ -16,7 +16,7 @@ from synslator.memory.index import Index
 from synslator.memory.index_maintainer import IndexMaintainer
 from synslator.memory.lookup import TailLimits, TranslationMemory
 from synslator.memory.memory_set import MemorySet, MemoryUse
-from synslator.memory.model import Entry, Health, MemoryProblem, Permission
+from synslator.memory.model import Entry, MemoryHealth, MemoryProblem, Permission
 from synslator.progress import SILENT, Progress
 from synslator.storage.database import Database
 from synslator.storage.memories import entry_changes
@@ -46,7 +46,7 @@ class MemoryStats:
     info: MemoryInfo
     entries: int
     index_bytes: int
-    health: Health
+    health: MemoryHealth
 
 
 class NotTheOwner(UsageProblem):

@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from synslator.engines.key_file import KeyFile, KeyFolder, Noted, Pair, digest
+from synslator.engines.key_file import KeyFile, KeyFolder, Noted, TextPair, digest
 from synslator.engines.keys import KeyStore
 from synslator.errors import SynslatorError
 from synslator.logs import Log
 from synslator.memory.entry_source import Head
 from synslator.memory.model import Entry
+from synslator.progress import Stopping
 from synslator.runtime.manifest import Manifest, PackageError
 from synslator.storage.documents.projects import every_project, memories_in_use
 from synslator.storage.memories.memories import memory_heads
@@ -45,10 +46,6 @@ LOOKING = 5.0
 """Seconds between two looks at what has changed."""
 ROOM_AGAIN = 0.9
 """Up to this part of its limit, a file that was full is filled further."""
-
-
-class Stopping(Exception):
-    """The program is ending; what is left is done when it starts again."""
 
 
 @dataclass(frozen=True)
@@ -225,7 +222,7 @@ class KeyPreparation:
         return self._clock() - self._asked_at < TYPING
 
 
-def _texts(entry: Entry) -> Pair:
+def _texts(entry: Entry) -> TextPair:
     """Return the texts that engines see of an entry: see `engines.example_selection`."""
     return strip(entry.source), strip(entry.target)
 

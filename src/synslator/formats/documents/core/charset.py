@@ -109,7 +109,7 @@ def _level_one(char: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class TextPackage:
+class TextPacker:
     """A document that is one text file."""
 
     original: bytes

@@ -5,27 +5,27 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from synslator.formats.documents.core.model import Code, Layout, Markup, Span, Unit
+from synslator.formats.documents.core.model import Code, Layout, Markup, PartSpan, Unit
 from synslator.formats.documents.core.translatable import worth_translating
-from synslator.text.tags import BRACKETS, Kind, Tag
+from synslator.text.tags import BRACKETS, Tag, TagKind
 
 _UNSAFE = re.compile("[⟦⟧\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class InlineText:
     """A stretch of text, decoded, with the span of the part that it was read from."""
 
     text: str
-    span: Span
+    span: PartSpan
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A piece of inline markup; `key` names the pair that an opening and a closing mark form."""
 
-    kind: Kind
-    span: Span
+    kind: TagKind
+    span: PartSpan
     label: str
     key: str = ""
     markup: Markup | None = None
@@ -38,7 +38,7 @@ class Mark:
         return self.span if self.markup is None else self.markup
 
 
-Item = Text | Mark
+Item = InlineText | Mark
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ class Flat:
                 pieces.append(self.escape(piece))
                 continue
             code = codes[piece.number - 1]
-            markup = code.close if piece.kind is Kind.CLOSE else code.open
+            markup = code.close if piece.kind is TagKind.CLOSE else code.open
             pieces.append(resolve(markup or ""))
         return self.wrap("".join(pieces))
 
@@ -84,7 +84,7 @@ def unit_of(items: Sequence[Item], layout: Layout, note: str = "", any_text: boo
     assembled = assemble(items, any_text)
     if assembled is None:
         return None
-    span = Span(items[assembled.first].span.start, items[assembled.last - 1].span.end)
+    span = PartSpan(items[assembled.first].span.start, items[assembled.last - 1].span.end)
     return Unit(span, assembled.source, layout, assembled.codes, note=note)
 
 
@@ -93,7 +93,7 @@ def assemble(items: Sequence[Item], any_text: bool = False, trim: bool = True) -
     paired, partner = _pair(items)
     first, last = _trim(paired, partner) if trim else (0, len(paired))
     kept = paired[first:last]
-    plain = "".join(item.text for item in kept if isinstance(item, Text))
+    plain = "".join(item.text for item in kept if isinstance(item, InlineText))
     words = any(isinstance(item, Mark) and item.word for item in kept)
     if not (plain.strip() if any_text else worth_translating(plain, words)):
         return None
@@ -103,12 +103,12 @@ def assemble(items: Sequence[Item], any_text: bool = False, trim: bool = True) -
     numbers: dict[int, int] = {}
     for index in range(first, last):
         item = paired[index]
-        if isinstance(item, Text):
+        if isinstance(item, InlineText):
             source.append(_protected(item.text, codes, marks))
-        elif item.kind is Kind.CLOSE:
-            source.append(str(Tag(Kind.CLOSE, numbers[index])))
+        elif item.kind is TagKind.CLOSE:
+            source.append(str(Tag(TagKind.CLOSE, numbers[index])))
         else:
-            closing = paired[partner[index]] if item.kind is Kind.OPEN else None
+            closing = paired[partner[index]] if item.kind is TagKind.OPEN else None
             pair = (item,) if closing is None else (item, closing)
             codes.append(_code(pair))  # type: ignore[arg-type]
             marks.append(pair)  # type: ignore[arg-type]
@@ -146,7 +146,7 @@ def _joined(first: Mark, second: Mark) -> Mark | None:
     label = first.label if second.label in first.label else f"{first.label}, {second.label}"
     return replace(
         first,
-        span=Span(first.span.start, second.span.end),
+        span=PartSpan(first.span.start, second.span.end),
         label=label,
         required=first.required or second.required,
     )
@@ -165,7 +165,7 @@ def _protected(text: str, codes: list[Code], marks: list[tuple[Mark, ...]]) -> s
         label = found[0] if found[0] in BRACKETS else "a byte that is no text"
         codes.append(Code(label, literal=found[0], required=True))
         marks.append(())
-        return str(Tag(Kind.ALONE, len(codes)))
+        return str(Tag(TagKind.ALONE, len(codes)))
 
     return _UNSAFE.sub(atom, text)
 
@@ -176,9 +176,9 @@ def _pair(items: Sequence[Item]) -> tuple[list[Item], dict[int, int]]:
     opened: list[int] = []
     by_key: dict[str, list[int]] = defaultdict(list)
     for index, item in enumerate(items):
-        if isinstance(item, Text) or item.kind is Kind.ALONE:
+        if isinstance(item, InlineText) or item.kind is TagKind.ALONE:
             continue
-        if item.kind is Kind.OPEN:
+        if item.kind is TagKind.OPEN:
             opened.append(index)
             by_key[item.key].append(index)
         elif by_key[item.key]:
@@ -190,8 +190,8 @@ def _pair(items: Sequence[Item]) -> tuple[list[Item], dict[int, int]]:
                 assert isinstance(inside, Mark)
                 by_key[inside.key].pop()
     paired = [
-        replace(item, kind=Kind.ALONE, required=True)
-        if isinstance(item, Mark) and item.kind is not Kind.ALONE and index not in partner
+        replace(item, kind=TagKind.ALONE, required=True)
+        if isinstance(item, Mark) and item.kind is not TagKind.ALONE and index not in partner
         else item
         for index, item in enumerate(items)
     ]
@@ -218,17 +218,17 @@ def _trim(items: Sequence[Item], partner: dict[int, int]) -> tuple[int, int]:
 
 
 def _edge(item: Item) -> bool:
-    if isinstance(item, Text):
+    if isinstance(item, InlineText):
         return not item.text.strip()
-    return item.kind is Kind.ALONE and not item.word
+    return item.kind is TagKind.ALONE and not item.word
 
 
 def text_items(raw: str, start: int, decode: Callable[[str], str]) -> list[Item]:
     """Split off the blank edges of a stretch of text, so that they can stay outside the unit."""
     body = raw.strip(" \t\r\n\f")
     if not body:
-        return [Text(decode(raw), Span(start, start + len(raw)))] if raw else []
+        return [InlineText(decode(raw), PartSpan(start, start + len(raw)))] if raw else []
     lead = raw.index(body[0])
     tail = lead + len(body)
     pieces = ((0, lead), (lead, tail), (tail, len(raw)))
-    return [Text(decode(raw[a:b]), Span(start + a, start + b)) for a, b in pieces if a < b]
+    return [InlineText(decode(raw[a:b]), PartSpan(start + a, start + b)) for a, b in pieces if a < b]

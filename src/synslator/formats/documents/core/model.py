@@ -14,18 +14,18 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from synslator.formats.documents.core.problems import RefusedDocument
 from synslator.formats.documents.core.repair import repair
-from synslator.formats.documents.office.archive import Limits
+from synslator.formats.documents.office.archive import DocumentLimits
 from synslator.text.tags import Tag
 
 
-class Span(NamedTuple):
+class PartSpan(NamedTuple):
     """A stretch of a part's text, end not included."""
 
     start: int
     end: int
 
 
-Markup: TypeAlias = str | Span
+Markup: TypeAlias = str | PartSpan
 """Markup to write: given as it is, or as it stands in the part (with the units that lie inside it)."""
 
 
@@ -62,10 +62,10 @@ class Layout(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class SideEdit:
     """A further change that goes with a changed unit, such as a state attribute."""
 
-    span: Span
+    span: PartSpan
     text: str
 
 
@@ -73,7 +73,7 @@ class Edit:
 class Unit:
     """Something to translate: a paragraph, a cell, a string."""
 
-    span: Span
+    span: PartSpan
     source: str
     layout: Layout
     codes: tuple[Code, ...] = ()
@@ -84,13 +84,13 @@ class Unit:
     """Where it stands or what its author says of it."""
     whole: bool = False
     """The file fixes the segment's limits; it is not split into sentences."""
-    edits: tuple[Edit, ...] = ()
-    mirrors: tuple[Span, ...] = ()
+    edits: tuple[SideEdit, ...] = ()
+    mirrors: tuple[PartSpan, ...] = ()
     """Copies of the unit elsewhere in the part, which are given the same translation."""
     part: int = 0
 
 
-def counted(units: Iterable[Unit], name: str, limits: Limits) -> tuple[Unit, ...]:
+def counted(units: Iterable[Unit], name: str, limits: DocumentLimits) -> tuple[Unit, ...]:
     """Take units from a reader that gives one after another, until there are too many."""
     found = tuple(islice(units, limits.units + 1))
     if len(found) > limits.units:
@@ -108,7 +108,7 @@ class Part:
     text: str
 
 
-class Package(Protocol):
+class Packer(Protocol):
     """Puts the parts back together to a file."""
 
     def pack(self, changed: Mapping[str, str]) -> bytes:
@@ -124,7 +124,7 @@ class Document:
     name: str
     parts: tuple[Part, ...]
     units: tuple[Unit, ...]
-    package: Package
+    packer: Packer
     warnings: tuple[str, ...] = ()
     plain: bool = False
     """Whether a word that a tag stands for is shown as it is written: in XML it is what its elements hold."""
@@ -142,16 +142,16 @@ class Document:
             if not _is_unchanged(unit, target):
                 edits[unit.part].extend(_edits_of(unit, target))
         changed = {
-            part.name: _PartWriter(part.text, part_edits).render(Span(0, len(part.text)))
+            part.name: _PartWriter(part.text, part_edits).render(PartSpan(0, len(part.text)))
             for part, part_edits in zip(self.parts, edits, strict=True)
             if part_edits
         }
-        return self.package.pack(changed)
+        return self.packer.pack(changed)
 
 
 @dataclass(frozen=True, slots=True)
 class _UnitEdit:
-    span: Span
+    span: PartSpan
     write: Callable[[Callable[[Markup], str]], str]
 
 
@@ -178,7 +178,7 @@ class _PartWriter:
         self._edits = sorted(edits, key=lambda edit: (edit.span.start, -edit.span.end))
         self._starts = [edit.span.start for edit in self._edits]
 
-    def render(self, span: Span) -> str:
+    def render(self, span: PartSpan) -> str:
         pieces: list[str] = []
         position = span.start
         for edit in self._edits[bisect_left(self._starts, span.start) :]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from synslator.formats.documents.office.archive import Limits
+from synslator.formats.documents.office.archive import DocumentLimits
 
 Placeholders = Literal["auto", "always", "never"]
 
@@ -20,7 +20,7 @@ class ReadOptions:
     """Paragraph styles, in small letters, whose text is code and not offered."""
     columns: tuple[str, ...] = ()
     """CSV: the columns to translate, by header or by number from 1; none named: all of them."""
-    limits: Limits = field(default_factory=Limits)
+    limits: DocumentLimits = field(default_factory=DocumentLimits)
 
     def __post_init__(self) -> None:
         problems = []

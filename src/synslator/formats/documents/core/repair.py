@@ -8,7 +8,7 @@ their other half are left out, crossing pairs are closed in time, and what must 
 from collections.abc import Sequence
 from typing import Protocol
 
-from synslator.text.tags import Kind, Tag, split
+from synslator.text.tags import Tag, TagKind, split
 
 
 class RepairableCode(Protocol):
@@ -37,7 +37,7 @@ def repair(target: str, codes: Sequence[RepairableCode]) -> list[str | Tag]:
     present = {piece.number for piece in pieces if isinstance(piece, Tag)}
     for number, code in enumerate(codes, start=1):
         if code.required and number not in present:
-            kinds = (Kind.OPEN, Kind.CLOSE) if code.paired else (Kind.ALONE,)
+            kinds = (TagKind.OPEN, TagKind.CLOSE) if code.paired else (TagKind.ALONE,)
             pieces.extend(Tag(kind, number) for kind in kinds)
     return _merged([_literal(piece, codes) for piece in pieces])
 
@@ -48,7 +48,7 @@ def _known_once(pieces: list[str | Tag], codes: Sequence[RepairableCode]) -> lis
     for piece in pieces:
         if isinstance(piece, Tag):
             known = 1 <= piece.number <= len(codes)
-            if not known or (piece.kind is Kind.ALONE) == codes[piece.number - 1].paired or piece in seen:
+            if not known or (piece.kind is TagKind.ALONE) == codes[piece.number - 1].paired or piece in seen:
                 continue
             seen.add(piece)
         kept.append(piece)
@@ -56,26 +56,26 @@ def _known_once(pieces: list[str | Tag], codes: Sequence[RepairableCode]) -> lis
 
 
 def _nested(pieces: list[str | Tag]) -> list[str | Tag]:
-    closes = {piece.number: i for i, piece in enumerate(pieces) if _is(piece, Kind.CLOSE)}  # type: ignore[union-attr]
+    closes = {piece.number: i for i, piece in enumerate(pieces) if _is(piece, TagKind.CLOSE)}  # type: ignore[union-attr]
     result: list[str | Tag] = []
     open_numbers: list[int] = []
     for i, piece in enumerate(pieces):
-        if not isinstance(piece, Tag) or piece.kind is Kind.ALONE:
+        if not isinstance(piece, Tag) or piece.kind is TagKind.ALONE:
             result.append(piece)
-        elif piece.kind is Kind.OPEN:
+        elif piece.kind is TagKind.OPEN:
             if closes.get(piece.number, -1) > i:
                 open_numbers.append(piece.number)
                 result.append(piece)
         elif piece.number in open_numbers:
             while True:
                 number = open_numbers.pop()
-                result.append(Tag(Kind.CLOSE, number))
+                result.append(Tag(TagKind.CLOSE, number))
                 if number == piece.number:
                     break
     return result
 
 
-def _is(piece: str | Tag, kind: Kind) -> bool:
+def _is(piece: str | Tag, kind: TagKind) -> bool:
     return isinstance(piece, Tag) and piece.kind is kind
 
 

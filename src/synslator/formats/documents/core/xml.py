@@ -26,7 +26,7 @@ class Type(Enum):
     """A comment, a processing instruction, a declaration."""
 
 
-class Token(NamedTuple):
+class XmlToken(NamedTuple):
     """A token of a part; `name` is written with the prefix that the reader chose for the namespace."""
 
     type: Type
@@ -72,7 +72,7 @@ def check(text: str, what: str) -> None:
         ) from None
 
 
-def tokens(text: str, namespaces: Mapping[str, str], start: int = 0) -> Iterator[Token]:
+def tokens(text: str, namespaces: Mapping[str, str], start: int = 0) -> Iterator[XmlToken]:
     """Walk over well-formed XML; `namespaces` maps the addresses that matter to the prefixes to give them."""
     scope: dict[str, str] = {}
     names: dict[str, str] = {}
@@ -82,10 +82,10 @@ def tokens(text: str, namespaces: Mapping[str, str], start: int = 0) -> Iterator
         begin, end = found.span()
         if raw is None:
             kind = Type.TEXT if found["text"] is not None else Type.CDATA if found["cdata"] else Type.OTHER
-            yield Token(kind, "", begin, end)
+            yield XmlToken(kind, "", begin, end)
             continue
         if found["close"]:
-            yield Token(Type.END, _name(raw, scope, names), begin, end)
+            yield XmlToken(Type.END, _name(raw, scope, names), begin, end)
             if (before := saved.pop()) is not None:
                 scope, names = before, {}
             continue
@@ -94,7 +94,7 @@ def tokens(text: str, namespaces: Mapping[str, str], start: int = 0) -> Iterator
         if "xmlns" in text[begin:end]:
             before = scope
             scope, names = scope | _declared(text[begin:end], namespaces), {}
-        yield Token(Type.EMPTY if empty else Type.START, _name(raw, scope, names), begin, end)
+        yield XmlToken(Type.EMPTY if empty else Type.START, _name(raw, scope, names), begin, end)
         if not empty:
             saved.append(before)
         elif before is not None:

@@ -3,9 +3,9 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 
-from synslator.formats.documents.core.model import Span, Unit
+from synslator.formats.documents.core.model import PartSpan, Unit
 from synslator.formats.documents.core.problems import DamagedDocument
-from synslator.formats.documents.core.xml import Token, Type, tokens, unescape
+from synslator.formats.documents.core.xml import Type, XmlToken, tokens, unescape
 
 
 class Cursor:
@@ -16,45 +16,45 @@ class Cursor:
         self._what = what
         self._tokens = tokens(text, namespaces)
 
-    def __iter__(self) -> Iterator[Token]:
+    def __iter__(self) -> Iterator[XmlToken]:
         return self._tokens
 
-    def raw(self, token: Token) -> str:
+    def raw(self, token: XmlToken) -> str:
         """Return a token as it is written."""
         return self.text[token.start : token.end]
 
-    def skip(self, token: Token) -> Span:
+    def skip(self, token: XmlToken) -> PartSpan:
         """Pass over the element that begins with this token."""
         return self.pass_over(token, lambda _: False)
 
-    def pass_over(self, token: Token, visit: Callable[[Token], bool]) -> Span:
+    def pass_over(self, token: XmlToken, visit: Callable[[XmlToken], bool]) -> PartSpan:
         """Pass over an element; `visit` sees each element inside and says whether it passed over that."""
         if token.type is Type.EMPTY:
-            return Span(token.start, token.end)
+            return PartSpan(token.start, token.end)
         depth = 1
         for inner in self._tokens:
             if inner.type is Type.END:
                 depth -= 1
                 if depth == 0:
-                    return Span(token.start, inner.end)
+                    return PartSpan(token.start, inner.end)
             elif inner.type is Type.START:
                 depth += 0 if visit(inner) else 1
             elif inner.type is Type.EMPTY:
                 visit(inner)
         raise DamagedDocument(f"{self._what} ends inside <{token.name}>.")
 
-    def content(self, token: Token) -> tuple[str, Span]:
+    def content(self, token: XmlToken) -> tuple[str, PartSpan]:
         """Read the text of the element that begins with this token, and return the span of the element."""
         pieces: list[str] = []
         if token.type is Type.EMPTY:
-            return "", Span(token.start, token.end)
+            return "", PartSpan(token.start, token.end)
         for inner in self._tokens:
             if inner.type is Type.TEXT:
                 pieces.append(unescape(self.raw(inner)))
             elif inner.type is Type.CDATA:
                 pieces.append(self.raw(inner)[9:-3])
             elif inner.type is Type.END and inner.name == token.name:
-                return "".join(pieces), Span(token.start, inner.end)
+                return "".join(pieces), PartSpan(token.start, inner.end)
         raise DamagedDocument(f"{self._what} ends inside <{token.name}>.")
 
 
@@ -71,10 +71,10 @@ class PartReader(ABC):
             self._visit(token)
         return self._units
 
-    def _visit(self, token: Token) -> bool:
+    def _visit(self, token: XmlToken) -> bool:
         """Read what a token begins, if anything; say whether it was passed over."""
         return token.type is Type.START and self._begun(token)
 
     @abstractmethod
-    def _begun(self, token: Token) -> bool:
+    def _begun(self, token: XmlToken) -> bool:
         """Read the element that this token begins, if it is of interest; say whether it was passed over."""

@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from synslator.formats.documents.core.charset import TextPackage, decode
+from synslator.formats.documents.core.charset import TextPacker, decode
 from synslator.formats.documents.core.inline import Flat, Item, Mark, text_items, unit_of
-from synslator.formats.documents.core.model import Document, Part, Span, Unit, counted
+from synslator.formats.documents.core.model import Document, Part, PartSpan, Unit, counted
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.xml import character_reference
-from synslator.text.tags import Kind
+from synslator.text.tags import TagKind
 
 _TOKEN = re.compile(
     r"""<!--.*?(?:-->|\Z) | <!\[CDATA\[.*?(?:\]\]>|\Z) | <[!?][^>]*(?:>|\Z)
@@ -107,7 +107,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     """Read an HTML page."""
     decoded = decode(data, name)
     units = counted(html_units(decoded.text, 0, len(decoded.text)), name, options.limits)
-    package = TextPackage(data, decoded, name, escape=character_reference)
+    package = TextPacker(data, decoded, name, escape=character_reference)
     return Document("html", name, (Part(name, decoded.text),), units, package)
 
 
@@ -124,7 +124,7 @@ def html_units(text: str, start: int, end: int) -> Iterator[Unit]:
             items.extend(text_items(found["text"], found.start(), _decode))
             continue
         if found["name"] is None:
-            items.append(Mark(Kind.ALONE, Span(*found.span()), "comment"))
+            items.append(Mark(TagKind.ALONE, PartSpan(*found.span()), "comment"))
             continue
         tag = _Tag(found.start(), found.end(), found["name"].lower(), bool(found["close"]))
         raw = text[tag.start : tag.end]
@@ -134,7 +134,9 @@ def html_units(text: str, start: int, end: int) -> Iterator[Unit]:
                 position = _after_element(text, tag, end)
                 word = tag.name not in _RAW
                 if tag.name in _INLINE or tag.name in _RAW:
-                    items.append(Mark(Kind.ALONE, Span(tag.start, position), f"<{tag.name}>", word=word))
+                    items.append(
+                        Mark(TagKind.ALONE, PartSpan(tag.start, position), f"<{tag.name}>", word=word)
+                    )
                     continue
         if tag.name in _INLINE:
             items.append(_mark(tag, raw))
@@ -164,11 +166,11 @@ def _closed_to_us(tag: _Tag, raw: str) -> bool:
 
 
 def _mark(tag: _Tag, raw: str) -> Mark:
-    span = Span(tag.start, tag.end)
+    span = PartSpan(tag.start, tag.end)
     label = _LABELS.get(tag.name, f"<{tag.name}>")
     if tag.name in _VOID or raw.endswith("/>"):
-        return Mark(Kind.ALONE, span, label, required=tag.name == "img")
-    return Mark(Kind.CLOSE if tag.closing else Kind.OPEN, span, label, key=tag.name)
+        return Mark(TagKind.ALONE, span, label, required=tag.name == "img")
+    return Mark(TagKind.CLOSE if tag.closing else TagKind.OPEN, span, label, key=tag.name)
 
 
 def _after_element(text: str, tag: _Tag, end: int) -> int:

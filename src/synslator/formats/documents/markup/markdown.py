@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from synslator.formats.documents.core.charset import TextPackage, decode
+from synslator.formats.documents.core.charset import TextPacker, decode
 from synslator.formats.documents.core.inline import unit_of
-from synslator.formats.documents.core.model import Document, Part, Span, Unit
+from synslator.formats.documents.core.model import Document, Part, PartSpan, Unit
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.markup.html import html_units
 from synslator.formats.documents.markup.markdown_inline import Lines, block_items, escape
@@ -31,7 +31,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     """Read a Markdown file."""
     decoded = decode(data, name)
     units = tuple(_units(decoded.text))
-    package = TextPackage(data, decoded, name)
+    package = TextPacker(data, decoded, name)
     return Document("md", name, (Part(name, decoded.text),), units, package, plain=True)
 
 
@@ -42,7 +42,7 @@ def _units(text: str) -> Iterator[Unit]:
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"]).disable("text_join")
     tokens = parser.parse(text[offset:].replace("\0", " "))
     ends = [*starts[1:], len(text)]
-    lines = [Span(a, a + len(text[a:b].rstrip("\r\n"))) for a, b in zip(starts, ends, strict=True)]
+    lines = [PartSpan(a, a + len(text[a:b].rstrip("\r\n"))) for a, b in zip(starts, ends, strict=True)]
     row: list[Token] = []
     for index, token in enumerate(tokens):
         if token.type == "html_block" and token.map:
@@ -56,7 +56,7 @@ def _units(text: str) -> Iterator[Unit]:
             row = []
 
 
-def _block_unit(text: str, lines: Sequence[Span], token: Token, heading: bool) -> Iterator[Unit]:
+def _block_unit(text: str, lines: Sequence[PartSpan], token: Token, heading: bool) -> Iterator[Unit]:
     if token.map is None or _MATH_BLOCK.match(token.content):
         return
     spans = []
@@ -66,7 +66,7 @@ def _block_unit(text: str, lines: Sequence[Span], token: Token, heading: bool) -
         at = text.rfind(wanted, line.start, line.end)
         if at < 0:
             return
-        spans.append(Span(at, at + len(wanted)))
+        spans.append(PartSpan(at, at + len(wanted)))
 
     def wrap(body: str) -> str:
         return _guard_heading(body) if heading else _guard_start(body)
@@ -76,7 +76,7 @@ def _block_unit(text: str, lines: Sequence[Span], token: Token, heading: bool) -
         yield unit
 
 
-def _row_units(text: str, lines: Sequence[Span], row: Sequence[Token]) -> Iterator[Unit]:
+def _row_units(text: str, lines: Sequence[PartSpan], row: Sequence[Token]) -> Iterator[Unit]:
     """Find the cells of a table row: markdown-it gives their content in order."""
     if not row or row[0].map is None:
         return
@@ -88,7 +88,7 @@ def _row_units(text: str, lines: Sequence[Span], row: Sequence[Token]) -> Iterat
         if not wanted or at < 0:
             continue
         position = at + len(wanted)
-        items = block_items(Lines(text, [Span(at, position)]), token.children or [])
+        items = block_items(Lines(text, [PartSpan(at, position)]), token.children or [])
         unit = unit_of(items, MarkdownLayout(lambda part: escape(part).replace("|", "\\|")))
         if unit is not None:
             yield unit

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from markdown_it.token import Token
 
-from synslator.formats.documents.core.inline import Item, Mark, Text, text_items
-from synslator.formats.documents.core.model import Span
-from synslator.text.tags import Kind
+from synslator.formats.documents.core.inline import InlineText, Item, Mark, text_items
+from synslator.formats.documents.core.model import PartSpan
+from synslator.text.tags import TagKind
 
 _TAIL = re.compile(
     r"""\]\(\s*(?:<[^<>\n]*>|[^\s()]*(?:\([^()]*\)[^\s()]*)*)?
@@ -44,16 +44,16 @@ class _Astray(Exception):
 class Lines:
     """The text of a block: its lines without what marks them as a list, a quotation or a heading."""
 
-    def __init__(self, text: str, spans: Sequence[Span]) -> None:
+    def __init__(self, text: str, spans: Sequence[PartSpan]) -> None:
         self._spans = spans
         self._starts = [0]
         for span in spans:
             self._starts.append(self._starts[-1] + span.end - span.start + 1)
         self.joined = "\n".join(text[span.start : span.end] for span in spans)
 
-    def span(self, start: int, end: int) -> Span:
+    def span(self, start: int, end: int) -> PartSpan:
         """Return the span in the part of a span in the joined lines."""
-        return Span(self._place(start), self._place(end - 1) + 1 if end > start else self._place(start))
+        return PartSpan(self._place(start), self._place(end - 1) + 1 if end > start else self._place(start))
 
     def _place(self, offset: int) -> int:
         line = min(bisect_right(self._starts, offset) - 1, len(self._spans) - 1)
@@ -68,7 +68,7 @@ def block_items(lines: Lines, children: Sequence[Token]) -> list[Item]:
         walker.finish()
     except _Astray:
         joined = lines.joined
-        return [Text(joined.replace("\n", " "), lines.span(0, len(joined)))]
+        return [InlineText(joined.replace("\n", " "), lines.span(0, len(joined)))]
     return walker.items
 
 
@@ -103,9 +103,9 @@ class _Walker:
             case "text":
                 self._plain(token.content)
             case "text_special":
-                self.items.append(Text(token.content, self._take(token.markup)))
+                self.items.append(InlineText(token.content, self._take(token.markup)))
             case "softbreak":
-                self.items.append(Text(" ", self._match(_SOFT)))
+                self.items.append(InlineText(" ", self._match(_SOFT)))
             case "hardbreak":
                 self._alone(_HARD, "line break")
             case "code_inline":
@@ -113,16 +113,16 @@ class _Walker:
             case "html_inline":
                 self._html(token.content)
             case "image":
-                self._half(Kind.OPEN, "image", self._take("!["))
+                self._half(TagKind.OPEN, "image", self._take("!["))
                 self.walk(token.children or [])
-                self._half(Kind.CLOSE, "image", self._match(_TAIL))
+                self._half(TagKind.CLOSE, "image", self._match(_TAIL))
             case "link_open":
-                self._half(Kind.OPEN, "link", self._take("["))
+                self._half(TagKind.OPEN, "link", self._take("["))
             case "link_close":
-                self._half(Kind.CLOSE, "link", self._match(_TAIL))
+                self._half(TagKind.CLOSE, "link", self._match(_TAIL))
             case other:
                 name, _, half = other.rpartition("_")
-                self._half(Kind.OPEN if half == "open" else Kind.CLOSE, name, self._take(token.markup))
+                self._half(TagKind.OPEN if half == "open" else TagKind.CLOSE, name, self._take(token.markup))
 
     def _plain(self, content: str) -> None:
         text = self._lines.joined
@@ -137,7 +137,9 @@ class _Walker:
             self._words(written[done : found.start()], start + done)
             span = self._lines.span(start + found.start(), start + found.end())
             label = found.lastgroup or ""
-            self.items.append(Mark(Kind.ALONE, span, label, word=label == "math", required=label == "note"))
+            self.items.append(
+                Mark(TagKind.ALONE, span, label, word=label == "math", required=label == "note")
+            )
             done = found.end()
         self._words(written[done:], start + done)
 
@@ -150,29 +152,29 @@ class _Walker:
         span = self._take(content)
         tag = _HTML_TAG.match(content)
         if tag is None or tag[3] or tag[2].lower() in _VOID:
-            self.items.append(Mark(Kind.ALONE, span, content))
+            self.items.append(Mark(TagKind.ALONE, span, content))
         else:
-            kind = Kind.CLOSE if tag[1] else Kind.OPEN
+            kind = TagKind.CLOSE if tag[1] else TagKind.OPEN
             self.items.append(Mark(kind, span, content, key="<" + tag[2].lower()))
 
-    def _half(self, kind: Kind, name: str, span: Span) -> None:
+    def _half(self, kind: TagKind, name: str, span: PartSpan) -> None:
         self.items.append(Mark(kind, span, _LABELS.get(name, name), key=name))
 
     def _alone(self, pattern: re.Pattern[str], label: str, word: bool = False) -> None:
-        self.items.append(Mark(Kind.ALONE, self._match(pattern), label, word=word))
+        self.items.append(Mark(TagKind.ALONE, self._match(pattern), label, word=word))
 
-    def _take(self, written: str) -> Span:
+    def _take(self, written: str) -> PartSpan:
         if not self._lines.joined.startswith(written, self._position):
             raise _Astray
         return self._advance(len(written))
 
-    def _match(self, pattern: re.Pattern[str]) -> Span:
+    def _match(self, pattern: re.Pattern[str]) -> PartSpan:
         found = pattern.match(self._lines.joined, self._position)
         if found is None:
             raise _Astray
         return self._advance(found.end() - found.start())
 
-    def _advance(self, length: int) -> Span:
+    def _advance(self, length: int) -> PartSpan:
         start = self._position
         self._position += length
         return self._lines.span(start, self._position)

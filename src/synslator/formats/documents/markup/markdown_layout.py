@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from markdown_it import MarkdownIt
 
 from synslator.formats.documents.core.model import Code, Markup
-from synslator.text.tags import Kind, Tag
+from synslator.text.tags import Tag, TagKind
 
 _ELEMENTS = {"*": "em", "_": "em", "**": "strong", "__": "strong", "~~": "del"}
 _TOKENS = {"em": "em_open", "strong": "strong_open", "del": "s_open"}
@@ -33,7 +33,7 @@ class MarkdownLayout:
             _TOKENS[_ELEMENTS[delimiter]]
             for piece in kept
             if isinstance(piece, Tag)
-            and piece.kind is Kind.OPEN
+            and piece.kind is TagKind.OPEN
             and (delimiter := resolve(codes[piece.number - 1].open)) in _ELEMENTS
         ]
         if wanted and sorted(_emphasis(written)) != sorted(wanted):
@@ -53,7 +53,7 @@ class MarkdownLayout:
                 pieces.append(self.escape(piece))
                 continue
             code = codes[piece.number - 1]
-            closing = piece.kind is Kind.CLOSE
+            closing = piece.kind is TagKind.CLOSE
             markup = resolve((code.close if closing else code.open) or "")
             if as_html and markup in _ELEMENTS:
                 markup = f"<{'/' if closing else ''}{_ELEMENTS[markup]}>"
@@ -70,8 +70,8 @@ def _without_empty(
         previous = kept[-1] if kept else None
         if (
             isinstance(piece, Tag)
-            and piece.kind is Kind.CLOSE
-            and previous == Tag(Kind.OPEN, piece.number)
+            and piece.kind is TagKind.CLOSE
+            and previous == Tag(TagKind.OPEN, piece.number)
             and resolve(codes[piece.number - 1].open) in _ELEMENTS
         ):
             kept.pop()

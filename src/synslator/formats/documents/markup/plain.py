@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from synslator.formats.documents.core.charset import TextPackage, decode
-from synslator.formats.documents.core.inline import Flat, Item, Text, text_items, unit_of
-from synslator.formats.documents.core.model import Document, Part, Span, Unit, counted
+from synslator.formats.documents.core.charset import TextPacker, decode
+from synslator.formats.documents.core.inline import Flat, InlineText, Item, text_items, unit_of
+from synslator.formats.documents.core.model import Document, Part, PartSpan, Unit, counted
 from synslator.formats.documents.core.options import ReadOptions
 
 _LINE = re.compile(r"[^\r\n]+")
@@ -21,7 +21,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     decoded = decode(data, name)
     find = _wrapped_units if _looks_wrapped(decoded.text) else _line_units
     units = counted(find(decoded.text), name, options.limits)
-    package = TextPackage(data, decoded, name)
+    package = TextPacker(data, decoded, name)
     return Document("txt", name, (Part(name, decoded.text),), units, package, plain=True)
 
 
@@ -61,7 +61,7 @@ def _wrapped_unit(text: str, lines: list[re.Match[str]]) -> Iterator[Unit]:
     items: list[Item] = []
     for line in lines:
         if items:
-            items.append(Text(" ", Span(items[-1].span.end, line.start())))
+            items.append(InlineText(" ", PartSpan(items[-1].span.end, line.start())))
         items.extend(text_items(line[0].strip(" \t"), line.start() + _indent(line[0]), lambda raw: raw))
     width = max((len(line[0]) for line in lines), default=0)
     indent = " " * _indent(lines[-1][0]) if len(lines) > 1 else ""

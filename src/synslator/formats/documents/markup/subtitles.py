@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable, Iterator
 
-from synslator.formats.documents.core.charset import TextPackage, decode
+from synslator.formats.documents.core.charset import TextPacker, decode
 from synslator.formats.documents.core.inline import Flat, Item, Mark, text_items, unit_of
-from synslator.formats.documents.core.model import Document, Part, Span, Unit
+from synslator.formats.documents.core.model import Document, Part, PartSpan, Unit
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.problems import DamagedDocument
-from synslator.text.tags import Kind
+from synslator.text.tags import TagKind
 
 _TIME = r"(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}"
 TIMING = re.compile(rf"^[ \t]*({_TIME})[ \t]*-->[ \t]*{_TIME}[^\r\n]*(?:\r\n?|\n|\Z)", re.MULTILINE)
@@ -47,7 +47,7 @@ def _read(data: bytes, name: str, kind: str, find: Callable[[str], Iterator[Unit
     units = tuple(find(decoded.text))
     if not units and not (TIMING.search(decoded.text) or "[Script Info]" in decoded.text):
         raise DamagedDocument(f"{name} holds no {kind.upper()} subtitles: none of its lines has a time.")
-    return Document(kind, name, (Part(name, decoded.text),), units, TextPackage(data, decoded, name))
+    return Document(kind, name, (Part(name, decoded.text),), units, TextPacker(data, decoded, name))
 
 
 def _timed_units(
@@ -74,18 +74,20 @@ def _cue_items(text: str, start: int, stop: int, decode_text: Callable[[str], st
     for found in _MARKUP.finditer(text, start, stop):
         items.extend(text_items(text[position : found.start()], position, decode_text))
         position = found.end()
-        span = Span(*found.span())
+        span = PartSpan(*found.span())
         if found["newline"] is not None:
-            items.append(Mark(Kind.ALONE, span, "line break"))
+            items.append(Mark(TagKind.ALONE, span, "line break"))
         elif found["name"]:
-            kind = Kind.CLOSE if found["close"] else Kind.OPEN
+            kind = TagKind.CLOSE if found["close"] else TagKind.OPEN
             items.append(Mark(kind, span, found[0], key=found["name"].partition(".")[0].lower()))
         elif switch := _SWITCH.fullmatch(found[0]):
             items.append(
-                Mark(Kind.OPEN if switch[2] == "1" else Kind.CLOSE, span, found[0], key="\\" + switch[1])
+                Mark(
+                    TagKind.OPEN if switch[2] == "1" else TagKind.CLOSE, span, found[0], key="\\" + switch[1]
+                )
             )
         else:
-            items.append(Mark(Kind.ALONE, span, found[0]))
+            items.append(Mark(TagKind.ALONE, span, found[0]))
     items.extend(text_items(text[position:stop], position, decode_text))
     return items
 

@@ -15,7 +15,7 @@ _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedE
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class DocumentLimits:
     """How large a document may be; beyond that it is refused before it is unpacked or read to its end."""
 
     file_bytes: int = 256 * MIB
@@ -33,7 +33,7 @@ class Limits:
 class Archive:
     """The members of an office file, checked against the limits."""
 
-    def __init__(self, data: bytes, name: str, limits: Limits) -> None:
+    def __init__(self, data: bytes, name: str, limits: DocumentLimits) -> None:
         self.data = data
         self.name = name
         self._limits = limits
@@ -134,7 +134,7 @@ def _header(info: zipfile.ZipInfo) -> zipfile.ZipInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class ArchivePackage:
+class ArchivePacker:
     """A document that is a zip archive."""
 
     archive: Archive

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 
 from synslator.formats.documents.core.inline import Item, Mark
-from synslator.formats.documents.core.model import Part, Span, Unit
-from synslator.formats.documents.core.xml import Token, Type, attributes, escape
+from synslator.formats.documents.core.model import Part, PartSpan, Unit
+from synslator.formats.documents.core.xml import Type, XmlToken, attributes, escape
 from synslator.formats.documents.core.xml_cursor import Cursor
 from synslator.formats.documents.office.ooxml import OfficePackage, office_cursor
 from synslator.formats.documents.office.runs import Dialect, Look, RunText, run_unit
 from synslator.formats.documents.office.symbols import is_symbol_font
-from synslator.text.tags import Kind
+from synslator.text.tags import TagKind
 
 CHARTS_AND_DIAGRAMS = (
     "drawingml.chart+xml",
@@ -47,7 +47,7 @@ def drawing_part(package: OfficePackage, member: str, note: str = "") -> tuple[P
     return Part(member, text), units
 
 
-def _paragraph(cursor: Cursor, paragraph: Token, note: str) -> Unit | None:
+def _paragraph(cursor: Cursor, paragraph: XmlToken, note: str) -> Unit | None:
     items: list[Item] = []
     start = end = paragraph.end
     for token in cursor:
@@ -66,17 +66,17 @@ def _paragraph(cursor: Cursor, paragraph: Token, note: str) -> Unit | None:
             items.append(_mark(token.name, cursor.skip(token)))
             end = items[-1].span.end
     prefix = cursor.raw(paragraph)[1:].partition("p")[0]
-    return run_unit(items, Span(start, end), _dialect(prefix), note) if items else None
+    return run_unit(items, PartSpan(start, end), _dialect(prefix), note) if items else None
 
 
-def _mark(name: str, span: Span) -> Mark:
+def _mark(name: str, span: PartSpan) -> Mark:
     if name == "a:br":
-        return Mark(Kind.ALONE, span, "line break")
+        return Mark(TagKind.ALONE, span, "line break")
     label = {"a:fld": "field"}.get(name, "formula")
-    return Mark(Kind.ALONE, span, label, required=True, word=True)
+    return Mark(TagKind.ALONE, span, label, required=True, word=True)
 
 
-def _run(cursor: Cursor, run: Token) -> Iterator[Item]:
+def _run(cursor: Cursor, run: XmlToken) -> Iterator[Item]:
     opening = cursor.raw(run)
     if run.type is Type.EMPTY:
         return
@@ -91,7 +91,7 @@ def _run(cursor: Cursor, run: Token) -> Iterator[Item]:
             properties = cursor.text[span.start : span.end]
         elif token.name == "a:t":
             text, _ = cursor.content(token)
-    yield RunText(text, Span(run.start, end), _look(opening, properties))
+    yield RunText(text, PartSpan(run.start, end), _look(opening, properties))
 
 
 def _look(opening: str, properties: str) -> Look:

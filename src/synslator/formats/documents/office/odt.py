@@ -4,16 +4,16 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from synslator.formats.documents.core.inline import Flat, Item, Mark, Text, text_items, unit_of
-from synslator.formats.documents.core.model import Document, Part, Span, Unit
+from synslator.formats.documents.core.inline import Flat, InlineText, Item, Mark, text_items, unit_of
+from synslator.formats.documents.core.model import Document, Part, PartSpan, Unit
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.problems import DamagedDocument, RefusedDocument
-from synslator.formats.documents.core.xml import Token, Type, attribute, check, escape, unescape
+from synslator.formats.documents.core.xml import Type, XmlToken, attribute, check, escape, unescape
 from synslator.formats.documents.core.xml_cursor import Cursor, PartReader
-from synslator.formats.documents.office.archive import Archive, ArchivePackage
+from synslator.formats.documents.office.archive import Archive, ArchivePacker
 from synslator.formats.documents.office.odf_styles import Styles, read_styles
 from synslator.formats.documents.office.symbols import LABEL, WRITTEN, only_symbols, pieces
-from synslator.text.tags import Kind
+from synslator.text.tags import TagKind
 
 _ODF = "urn:oasis:names:tc:opendocument:xmlns:"
 NAMESPACES = {
@@ -90,7 +90,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     if any(_MACROS.match(member) for member in archive.names()):
         warnings = (f"{name} holds macros; they are kept as they are and never run.",)
     document_parts = tuple(Part(member, text) for member, text in zip(parts, texts, strict=True))
-    return Document("odt", name, document_parts, tuple(units), ArchivePackage(archive), warnings)
+    return Document("odt", name, document_parts, tuple(units), ArchivePacker(archive), warnings)
 
 
 @dataclass(slots=True)
@@ -100,9 +100,9 @@ class _Paragraph:
     symbols: list[bool]
     """Whether letters are drawn as symbols: in the paragraph, and in each pair that is open."""
     items: list[Item] = field(default_factory=list)
-    opened: list[Span | None] = field(default_factory=list)
+    opened: list[PartSpan | None] = field(default_factory=list)
     """The tag of each open pair that is not seen."""
-    unseen: list[tuple[Span, Span]] = field(default_factory=list)
+    unseen: list[tuple[PartSpan, PartSpan]] = field(default_factory=list)
 
 
 class _Reader(PartReader):
@@ -113,7 +113,7 @@ class _Reader(PartReader):
         self._text = text
         self._styles = styles
 
-    def _begun(self, token: Token) -> bool:
+    def _begun(self, token: XmlToken) -> bool:
         if token.name in _PARAGRAPHS:
             self._paragraph(token)
             return True
@@ -123,7 +123,7 @@ class _Reader(PartReader):
             return True
         return False
 
-    def _paragraph(self, token: Token) -> None:
+    def _paragraph(self, token: XmlToken) -> None:
         opening = self._cursor.raw(token)
         style = attribute(opening, "style-name") or ""
         paragraph = _Paragraph([self._styles.symbols.get(style, False)])
@@ -140,7 +140,7 @@ class _Reader(PartReader):
             layout = self._balanced(span, paragraph.unseen, prefix)
             self._units.append(replace(unit, span=span, layout=layout))
 
-    def _balanced(self, span: Span, unseen: list[tuple[Span, Span]], prefix: str) -> Flat:
+    def _balanced(self, span: PartSpan, unseen: list[tuple[PartSpan, PartSpan]], prefix: str) -> Flat:
         """Write back the half of an invisible pair that lies inside the unit while the other does not."""
         inside = [
             (span.start <= first.start < span.end, span.start <= last.start < span.end)
@@ -152,34 +152,34 @@ class _Reader(PartReader):
         before, after = ("".join(self._text[s.start : s.end] for s in spans) for spans in (opens, closes))
         return Flat(_escaper(prefix), lambda body: before + body + after)
 
-    def _item(self, token: Token, paragraph: _Paragraph) -> None:
+    def _item(self, token: XmlToken, paragraph: _Paragraph) -> None:
         """Add what a token stands for."""
-        items, span = paragraph.items, Span(token.start, token.end)
+        items, span = paragraph.items, PartSpan(token.start, token.end)
         if token.type is Type.TEXT:
             items.extend(self._text_items(token, paragraph.symbols[-1]))
         elif token.type is Type.CDATA:
-            items.append(Text(_BLANK.sub(" ", self._cursor.raw(token)[9:-3]), span))
+            items.append(InlineText(_BLANK.sub(" ", self._cursor.raw(token)[9:-3]), span))
         elif token.type is Type.OTHER:
-            items.append(Mark(Kind.ALONE, span, "comment"))
+            items.append(Mark(TagKind.ALONE, span, "comment"))
         elif token.type is Type.END:
             paragraph.symbols.pop()
             if (opening := paragraph.opened.pop()) is not None:
                 paragraph.unseen.append((opening, span))
             else:
-                items.append(Mark(Kind.CLOSE, span, _PAIRS[token.name], key=token.name))
+                items.append(Mark(TagKind.CLOSE, span, _PAIRS[token.name], key=token.name))
         elif token.name in _PAIRS and token.type is Type.START:
             self._open(token, paragraph)
         elif token.name == "text:s":
             self._cursor.skip(token)
-            items.append(Text(" " * min(int(attribute(self._cursor.raw(token), "c") or 1), 1000), span))
+            items.append(InlineText(" " * min(int(attribute(self._cursor.raw(token), "c") or 1), 1000), span))
         elif token.name not in _UNSEEN:
             items.append(self._alone(token))
         else:
             self._cursor.skip(token)
 
-    def _open(self, token: Token, paragraph: _Paragraph) -> None:
+    def _open(self, token: XmlToken, paragraph: _Paragraph) -> None:
         """Open a pair, or take it as one mark where it holds nothing but symbols."""
-        span = Span(token.start, token.end)
+        span = PartSpan(token.start, token.end)
         style = attribute(self._cursor.raw(token), "style-name") if token.name == "text:span" else None
         symbols = self._styles.symbols.get(style or "", paragraph.symbols[-1])
         if token.name == "text:span" and (found := self._symbols(token, symbols)):
@@ -189,30 +189,32 @@ class _Reader(PartReader):
         paragraph.opened.append(span if style in self._styles.invisible else None)
         if paragraph.opened[-1] is None:
             required = token.name != "text:span"
-            mark = Mark(Kind.OPEN, span, _PAIRS[token.name], key=token.name, required=required)
+            mark = Mark(TagKind.OPEN, span, _PAIRS[token.name], key=token.name, required=required)
             paragraph.items.append(mark)
 
-    def _symbols(self, token: Token, in_symbol_font: bool) -> list[Item]:
+    def _symbols(self, token: XmlToken, in_symbol_font: bool) -> list[Item]:
         """Pass over a span with symbols, so that no text comes into it; empty where it is no such span."""
         found = _NOTHING_NESTED.match(self._text, token.end)
         if found is None:
             return []
         inside = _BLANK_ELEMENT.sub(" ", found[1])
         if only_symbols(_decode(re.sub("<[^>]*>", " ", inside)), in_symbol_font):
-            return [Mark(Kind.ALONE, self._cursor.skip(token), LABEL, required="<" in inside)]
+            return [Mark(TagKind.ALONE, self._cursor.skip(token), LABEL, required="<" in inside)]
         if not in_symbol_font or "<" in inside or not inside:
             return []
         span = self._cursor.skip(token)
         closing = self._text[found.end(1) : span.end]
         # Each piece stands for the whole span, which is written again; no symbol at its edge must be cut off.
         return [
-            Mark(Kind.ALONE, span, LABEL, markup=self._cursor.raw(token) + escape(text) + closing, word=True)
+            Mark(
+                TagKind.ALONE, span, LABEL, markup=self._cursor.raw(token) + escape(text) + closing, word=True
+            )
             if symbols
-            else Text(text, span)
+            else InlineText(text, span)
             for text, symbols in pieces(_decode(inside), in_symbol_font)
         ]
 
-    def _text_items(self, token: Token, in_symbol_font: bool) -> Iterator[Item]:
+    def _text_items(self, token: XmlToken, in_symbol_font: bool) -> Iterator[Item]:
         """Part a stretch of text into text and symbols."""
         raw = self._cursor.raw(token)
         all_symbols = in_symbol_font and only_symbols(_decode(raw), in_symbol_font)
@@ -220,21 +222,21 @@ class _Reader(PartReader):
         for found in (_NOT_BLANK if all_symbols else WRITTEN).finditer(raw):
             start, end = found.span()
             yield from text_items(raw[position:start], token.start + position, _decode)
-            yield Mark(Kind.ALONE, Span(token.start + start, token.start + end), LABEL)
+            yield Mark(TagKind.ALONE, PartSpan(token.start + start, token.start + end), LABEL)
             position = end
         yield from text_items(raw[position:], token.start + position, _decode)
 
-    def _alone(self, token: Token) -> Mark:
+    def _alone(self, token: XmlToken) -> Mark:
         passed = (
             self._cursor.skip(token) if token.name in _CLOSED else self._cursor.pass_over(token, self._visit)
         )
         local = token.name.partition(":")[2]
         free = token.name in {"text:tab", "text:line-break"}
         label = _LABELS.get(token.name, local)
-        return Mark(Kind.ALONE, passed, label, required=not free, word=local in _WORDS)
+        return Mark(TagKind.ALONE, passed, label, required=not free, word=local in _WORDS)
 
 
-def _with_unseen_edges(span: Span, unseen: list[tuple[Span, Span]]) -> Span:
+def _with_unseen_edges(span: PartSpan, unseen: list[tuple[PartSpan, PartSpan]]) -> PartSpan:
     """Take in the invisible tags that touch a unit: a whole pair inside it is left out when it changes."""
     tags = [tag for pair in unseen for tag in pair]
     ends = {tag.end: tag.start for tag in tags}
@@ -244,7 +246,7 @@ def _with_unseen_edges(span: Span, unseen: list[tuple[Span, Span]]) -> Span:
         start = ends[start]
     while end in starts:
         end = starts[end]
-    return Span(start, end)
+    return PartSpan(start, end)
 
 
 def _decode(raw: str) -> str:

@@ -8,7 +8,7 @@ from synslator.formats.documents.core.model import Document, Part, Unit
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.xml import attributes, check, tokens
 from synslator.formats.documents.core.xml_cursor import Cursor
-from synslator.formats.documents.office.archive import Archive, ArchivePackage
+from synslator.formats.documents.office.archive import Archive, ArchivePacker
 
 _TRANSITIONAL = "http://schemas.openxmlformats.org"
 _STRICT = "http://purl.oclc.org/ooxml"
@@ -111,7 +111,7 @@ class OfficePackage:
         ]
         parts = tuple(part for part, _ in found)
         name = self.archive.name
-        return Document(format_, name, parts, tuple(units), ArchivePackage(self.archive), self.warnings)
+        return Document(format_, name, parts, tuple(units), ArchivePacker(self.archive), self.warnings)
 
 
 def _joined(folder: str, target: str) -> str:

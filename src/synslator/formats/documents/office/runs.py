@@ -9,10 +9,10 @@ numbers) count as one.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from synslator.formats.documents.core.inline import Assembled, Item, Mark, Text, assemble, collapse
-from synslator.formats.documents.core.model import Code, Markup, Span, Unit
+from synslator.formats.documents.core.inline import Assembled, InlineText, Item, Mark, assemble, collapse
+from synslator.formats.documents.core.model import Code, Markup, PartSpan, Unit
 from synslator.formats.documents.office.symbols import LABEL, pieces
-from synslator.text.tags import Kind, Tag
+from synslator.text.tags import Tag, TagKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class RunText(Text):
+class RunText(InlineText):
     """Text in a run."""
 
     look: Look = Look("")
@@ -106,10 +106,10 @@ class RunLayout:
                 self._write_text(pen, looks[-1], piece)
                 continue
             marks = self.marks[piece.number - 1]
-            mark = marks[1 if piece.kind is Kind.CLOSE else 0]
+            mark = marks[1 if piece.kind is TagKind.CLOSE else 0]
             if isinstance(mark, _LookMark):
-                looks[len(looks) - (piece.kind is Kind.CLOSE) :] = (
-                    [mark.look] if piece.kind is Kind.OPEN else []
+                looks[len(looks) - (piece.kind is TagKind.CLOSE) :] = (
+                    [mark.look] if piece.kind is TagKind.OPEN else []
                 )
             self._put(pen, mark, resolve)
         for item in self.after:
@@ -144,7 +144,7 @@ class _LookMark(Mark):
     look: Look = Look("")
 
 
-def run_unit(items: Sequence[Item], span: Span, dialect: Dialect, note: str = "") -> Unit | None:
+def run_unit(items: Sequence[Item], span: PartSpan, dialect: Dialect, note: str = "") -> Unit | None:
     """Build a unit from a paragraph's runs, or None where nothing is to be translated."""
     items = list(_symbols_apart(items, dialect))
     base = _base(items)
@@ -176,7 +176,7 @@ def _symbols_apart(items: Sequence[Item], dialect: Dialect) -> Iterator[Item]:
         look, span = item.look, item.span
         for text, symbols in pieces(item.text, look.plain is not None):
             if symbols:
-                yield RunMark(Kind.ALONE, span, LABEL, markup=dialect.text(text), look=look, own_run=True)
+                yield RunMark(TagKind.ALONE, span, LABEL, markup=dialect.text(text), look=look, own_run=True)
             else:
                 yield RunText(text, span, look.plain or look)
 
@@ -203,14 +203,14 @@ def _with_look_marks(items: Sequence[Item], base: Look) -> Iterator[Item]:
     for item in items:
         look = _look_of(item, current or base)
         if current is not None and (look is None or look.key != current.key):
-            yield _look_mark(Kind.CLOSE, current, item.span.start)
+            yield _look_mark(TagKind.CLOSE, current, item.span.start)
             yield from pending
             pending.clear()
             current = None
         shown = isinstance(item, RunText) and item.text.strip()
         if current is None and shown and look is not None and look.key != base.key:
             current = look
-            yield _look_mark(Kind.OPEN, current, item.span.start)
+            yield _look_mark(TagKind.OPEN, current, item.span.start)
         if current is not None and _waits(item, current):
             pending.append(item)
             continue
@@ -218,7 +218,7 @@ def _with_look_marks(items: Sequence[Item], base: Look) -> Iterator[Item]:
         pending.clear()
         yield item
     if current is not None:
-        yield _look_mark(Kind.CLOSE, current, items[-1].span.end)
+        yield _look_mark(TagKind.CLOSE, current, items[-1].span.end)
     yield from pending
 
 
@@ -229,13 +229,13 @@ def _waits(item: Item, current: Look) -> bool:
     return isinstance(item, RunMark)
 
 
-def _look_mark(kind: Kind, look: Look, position: int) -> Mark:
-    return _LookMark(kind, Span(position, position), look.label, "look " + look.key, markup="", look=look)
+def _look_mark(kind: TagKind, look: Look, position: int) -> Mark:
+    return _LookMark(kind, PartSpan(position, position), look.label, "look " + look.key, markup="", look=look)
 
 
 def _joined(first: Mark, second: Mark) -> Mark | None:
     """Let a wrapper carry the look of its text, where all of it has the same."""
-    wrapper, look = (second, first) if first.kind is Kind.CLOSE else (first, second)
+    wrapper, look = (second, first) if first.kind is TagKind.CLOSE else (first, second)
     if isinstance(wrapper, _LookMark) or not isinstance(look, _LookMark):
         return None
     return _LookMark(

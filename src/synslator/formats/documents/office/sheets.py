@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from synslator.formats.documents.core.model import Span
-from synslator.formats.documents.core.xml import Token, Type, attribute, attributes, tokens
+from synslator.formats.documents.core.model import PartSpan
+from synslator.formats.documents.core.xml import Type, XmlToken, attribute, attributes, tokens
 from synslator.formats.documents.core.xml_cursor import Cursor
 from synslator.formats.documents.office.ooxml import NAMESPACES, OfficePackage, office_cursor
 from synslator.formats.documents.office.symbols import is_symbol_font
@@ -28,8 +28,8 @@ class Cell(NamedTuple):
     """A cell with text: a shared string or one of its own."""
 
     reference: str
-    span: Span
-    opening: Span
+    span: PartSpan
+    opening: PartSpan
     locked: bool
     shared: int | None
     """The number of the shared string; None: the string is inside the cell."""
@@ -167,14 +167,16 @@ def _cells(text: str, member: str) -> Iterator[tuple[Cell, str]]:
                     yield cell, given.get("s", "0")
 
 
-def _cell(cursor: Cursor, start: Token, reference: str, is_shared: bool) -> Cell | None:
+def _cell(cursor: Cursor, start: XmlToken, reference: str, is_shared: bool) -> Cell | None:
     shared: int | None = None
     computed = False
     for token in cursor:
         if token.type is Type.END and token.name == "x:c":
             if computed or (is_shared and shared is None):
                 return None
-            return Cell(reference, Span(start.start, token.end), Span(start.start, start.end), False, shared)
+            return Cell(
+                reference, PartSpan(start.start, token.end), PartSpan(start.start, start.end), False, shared
+            )
         if token.type is Type.START and token.name == "x:v":
             content = cursor.content(token)[0].strip()
             shared = int(content) if is_shared and content.isdecimal() else None

@@ -28,7 +28,7 @@ WRITTEN = re.compile(f"(?:[{_PRIVATE}]|&#(?:x0*[fF]0[0-9a-fA-F]{{2}}|61(?:4[4-9]
 _SYMBOLS, _PRIVATE_SYMBOLS = _stretches(_DRAWN), _stretches(_PRIVATE)
 
 
-class Piece(NamedTuple):
+class SymbolRun(NamedTuple):
     """A stretch of a text, and whether it is made of symbols."""
 
     text: str
@@ -40,16 +40,16 @@ def is_symbol_font(name: str) -> bool:
     return _FONTS.fullmatch(name.strip()) is not None
 
 
-def pieces(text: str, in_symbol_font: bool) -> Iterator[Piece]:
+def pieces(text: str, in_symbol_font: bool) -> Iterator[SymbolRun]:
     """Part what a reader reads from what a reader sees as a picture."""
     position = 0
     for found in (_SYMBOLS if in_symbol_font else _PRIVATE_SYMBOLS).finditer(text):
         if found.start() > position:
-            yield Piece(text[position : found.start()], False)
-        yield Piece(found[0], True)
+            yield SymbolRun(text[position : found.start()], False)
+        yield SymbolRun(found[0], True)
         position = found.end()
     if position < len(text) or not text:
-        yield Piece(text[position:], False)
+        yield SymbolRun(text[position:], False)
 
 
 def only_symbols(text: str, in_symbol_font: bool) -> bool:

@@ -6,15 +6,15 @@ from dataclasses import replace
 from functools import lru_cache
 
 from synslator.formats.documents.core.inline import Item, Mark
-from synslator.formats.documents.core.model import Span
-from synslator.formats.documents.core.xml import Token, Type, attribute, escape
+from synslator.formats.documents.core.model import PartSpan
+from synslator.formats.documents.core.xml import Type, XmlToken, attribute, escape
 from synslator.formats.documents.core.xml_cursor import PartReader
 from synslator.formats.documents.office.ooxml import office_cursor
 from synslator.formats.documents.office.runs import Dialect, Look, RunMark, RunText, run_unit
 from synslator.formats.documents.office.symbols import LABEL
 from synslator.formats.documents.office.word_fields import with_fields
 from synslator.formats.documents.office.word_styles import WordStyles
-from synslator.text.tags import Kind
+from synslator.text.tags import TagKind
 
 _WRAPPERS = {
     "w:hyperlink": "link",
@@ -69,7 +69,7 @@ class WordReader(PartReader):
         self._text = text
         self._styles = styles
 
-    def _begun(self, token: Token) -> bool:
+    def _begun(self, token: XmlToken) -> bool:
         if token.name == "w:p":
             self._paragraph(token)
             return True
@@ -78,12 +78,12 @@ class WordReader(PartReader):
             return True
         return False
 
-    def _alternatives(self, token: Token) -> Span:
+    def _alternatives(self, token: XmlToken) -> PartSpan:
         """Read a shape that is given twice; the older form takes the translations of the newer one."""
         first = len(self._units)
         fallback: list[int] = []
 
-        def visit(inner: Token) -> bool:
+        def visit(inner: XmlToken) -> bool:
             if inner.name == "mc:Fallback" and not fallback:
                 fallback.append(len(self._units))
             return self._visit(inner)
@@ -99,12 +99,12 @@ class WordReader(PartReader):
                 self._units[first:] = mirrored
         return span
 
-    def _paragraph(self, paragraph: Token) -> None:
+    def _paragraph(self, paragraph: XmlToken) -> None:
         items: list[Item] = []
         start = paragraph.end
         stop = paragraph.end
         style = ""
-        contents: list[Token] = []
+        contents: list[XmlToken] = []
         for token in self._cursor:
             if token.type is Type.END:
                 if token.name == "w:p":
@@ -120,7 +120,9 @@ class WordReader(PartReader):
             elif token.name == "w:r":
                 self._run(token, items, style)
             elif token.type is Type.START and token.name in _WRAPPERS:
-                items.append(Mark(Kind.OPEN, _span(token), _WRAPPERS[token.name], token.name, required=True))
+                items.append(
+                    Mark(TagKind.OPEN, _span(token), _WRAPPERS[token.name], token.name, required=True)
+                )
             elif token.type is Type.START and token.name == "w:sdt":
                 items.append(self._control(token))
             else:
@@ -129,20 +131,20 @@ class WordReader(PartReader):
         dialect = _dialect(prefix)
         if style in self._styles.code:
             return
-        unit = run_unit(with_fields(items, self._text, dialect), Span(start, stop), dialect)
+        unit = run_unit(with_fields(items, self._text, dialect), PartSpan(start, stop), dialect)
         if unit is not None:
             self._units.append(unit)
 
-    def _close(self, token: Token, items: list[Item], contents: list[Token]) -> None:
+    def _close(self, token: XmlToken, items: list[Item], contents: list[XmlToken]) -> None:
         if token.name == "w:sdtContent":
             contents.append(token)
         elif token.name == "w:sdt" and contents:
-            span = Span(contents.pop().start, token.end)
-            items.append(Mark(Kind.CLOSE, span, "control", "w:sdt", required=True))
+            span = PartSpan(contents.pop().start, token.end)
+            items.append(Mark(TagKind.CLOSE, span, "control", "w:sdt", required=True))
         elif token.name in _WRAPPERS:
-            items.append(Mark(Kind.CLOSE, _span(token), _WRAPPERS[token.name], token.name, required=True))
+            items.append(Mark(TagKind.CLOSE, _span(token), _WRAPPERS[token.name], token.name, required=True))
 
-    def _control(self, token: Token) -> Mark:
+    def _control(self, token: XmlToken) -> Mark:
         """Pass over the head of a content control, up to its content."""
         end = token.end
         for inner in self._cursor:
@@ -150,25 +152,25 @@ class WordReader(PartReader):
             if inner.name == "w:sdtContent":
                 if inner.type is Type.EMPTY:
                     end = next(iter(self._cursor)).end
-                    return Mark(Kind.ALONE, Span(token.start, end), "control", required=True)
+                    return Mark(TagKind.ALONE, PartSpan(token.start, end), "control", required=True)
                 break
             if inner.type is Type.START:
                 self._cursor.skip(inner)
-        return Mark(Kind.OPEN, Span(token.start, end), "control", "w:sdt", required=True)
+        return Mark(TagKind.OPEN, PartSpan(token.start, end), "control", "w:sdt", required=True)
 
-    def _outside(self, token: Token) -> Mark:
+    def _outside(self, token: XmlToken) -> Mark:
         span = self._subtree(token)
         label = _WORDS.get(token.name) or _LABELS.get(token.name) or token.name.partition(":")[2]
-        return Mark(Kind.ALONE, span, label, required=True, word=token.name in _WORDS)
+        return Mark(TagKind.ALONE, span, label, required=True, word=token.name in _WORDS)
 
-    def _subtree(self, token: Token) -> Span:
+    def _subtree(self, token: XmlToken) -> PartSpan:
         if token.name == "mc:AlternateContent" and token.type is Type.START:
             return self._alternatives(token)
         if token.name == "w:del":
             return self._cursor.skip(token)
         return self._cursor.pass_over(token, self._visit)
 
-    def _run(self, run: Token, items: list[Item], style: str) -> None:
+    def _run(self, run: XmlToken, items: list[Item], style: str) -> None:
         """Read a run of a paragraph of this style."""
         if run.type is Type.EMPTY:
             return
@@ -191,18 +193,18 @@ class WordReader(PartReader):
                 required = token.name not in _FREE
                 word, own_run = token.name in _WORDS, token.name == "w:sym"
                 items.append(
-                    RunMark(Kind.ALONE, span, label, token.name, None, required, word, look, own_run)
+                    RunMark(TagKind.ALONE, span, label, token.name, None, required, word, look, own_run)
                 )
         if len(items) == first + 1 and isinstance(mark := items[first], RunMark):
             items[first] = replace(mark, own_run=True)
 
-    def _run_text(self, token: Token, look: Look) -> Item:
+    def _run_text(self, token: XmlToken, look: Look) -> Item:
         text, span = self._cursor.content(token)
         text = text.replace("\n", " ")
         if _HIDDEN.search(look.opening):
-            return RunMark(Kind.ALONE, span, "hidden text", required=True, look=look)
+            return RunMark(TagKind.ALONE, span, "hidden text", required=True, look=look)
         if text and not text.strip() and _DRAWN_UNDER.search(look.opening):
-            return RunMark(Kind.ALONE, span, "blank to fill in", required=True, look=look)
+            return RunMark(TagKind.ALONE, span, "blank to fill in", required=True, look=look)
         return RunText(text, span, look)
 
 
@@ -211,8 +213,8 @@ def _paragraph_style(properties: str) -> str:
     return (attribute(found[0], "val") or "").lower() if found else ""
 
 
-def _span(token: Token) -> Span:
-    return Span(token.start, token.end)
+def _span(token: XmlToken) -> PartSpan:
+    return PartSpan(token.start, token.end)
 
 
 @lru_cache(maxsize=4096)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from synslator.formats.documents.core.inline import Item, Mark
-from synslator.formats.documents.core.model import Span
+from synslator.formats.documents.core.model import PartSpan
 from synslator.formats.documents.core.xml import attribute
 from synslator.formats.documents.office.runs import Dialect, RunMark, RunText
-from synslator.text.tags import Kind
+from synslator.text.tags import TagKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,12 @@ def with_fields(items: Sequence[Item], text: str, dialect: Dialect) -> list[Item
         if field.separate is not None and instruction.upper().startswith("HYPERLINK"):
             head = items[field.begin : field.separate + 1]
             tail = items[field.end : field.end + 1]
-            result.append(_mark(Kind.OPEN, head, "link", text, dialect))
+            result.append(_mark(TagKind.OPEN, head, "link", text, dialect))
             result.extend(items[field.separate + 1 : field.end])
-            result.append(_mark(Kind.CLOSE, tail, "link", text, dialect))
+            result.append(_mark(TagKind.CLOSE, tail, "link", text, dialect))
         else:
             name = instruction.split(" ", 1)[0] or "computed"
-            result.append(_mark(Kind.ALONE, inside, f"{name} field", text, dialect))
+            result.append(_mark(TagKind.ALONE, inside, f"{name} field", text, dialect))
         position = field.end + 1
     result.extend(items[position:])
     return result
@@ -48,8 +48,8 @@ def _outer_fields(items: Sequence[Item], text: str) -> list[_Field]:
     stack: list[tuple[int, int, list[int]]] = []
     depth = 0
     for index, item in enumerate(items):
-        if isinstance(item, Mark) and item.kind is not Kind.ALONE:
-            depth += 1 if item.kind is Kind.OPEN else -1
+        if isinstance(item, Mark) and item.kind is not TagKind.ALONE:
+            depth += 1 if item.kind is TagKind.OPEN else -1
         if not _is(item, "w:fldChar"):
             continue
         match attribute(text[item.span.start : item.span.end], "fldCharType"):
@@ -84,12 +84,12 @@ def _instruction(items: Sequence[Item], text: str) -> str:
     return " ".join("".join(pieces).split())
 
 
-def _mark(kind: Kind, items: Sequence[Item], label: str, text: str, dialect: Dialect) -> Mark:
+def _mark(kind: TagKind, items: Sequence[Item], label: str, text: str, dialect: Dialect) -> Mark:
     """Merge several items into one mark; each keeps the run around it."""
     pieces = []
     for item in items:
         raw = text[item.span.start : item.span.end]
         in_run = isinstance(item, RunMark | RunText)
         pieces.append(item.look.opening + raw + dialect.closing if in_run else raw)  # type: ignore[union-attr]
-    span = Span(items[0].span.start, items[-1].span.end)
-    return Mark(kind, span, label, "field", "".join(pieces), required=True, word=kind is Kind.ALONE)
+    span = PartSpan(items[0].span.start, items[-1].span.end)
+    return Mark(kind, span, label, "field", "".join(pieces), required=True, word=kind is TagKind.ALONE)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from synslator.formats.documents.core.xml import Token, Type, attribute, attributes, tokens
+from synslator.formats.documents.core.xml import Type, XmlToken, attribute, attributes, tokens
 from synslator.formats.documents.office.ooxml import NAMESPACES, OfficePackage
 from synslator.formats.documents.office.style_inheritance import line
 from synslator.formats.documents.office.symbols import is_symbol_font
@@ -101,7 +101,7 @@ def _symbol_fonts(package: OfficePackage) -> frozenset[str]:
     return frozenset(found)
 
 
-def _tags(package: OfficePackage, type_: str) -> Iterator[tuple[Token, str]]:
+def _tags(package: OfficePackage, type_: str) -> Iterator[tuple[XmlToken, str]]:
     """Yield the tags that open an element in the parts of a type, each with how it is written."""
     for member in package.parts(type_):
         text = package.text(member)

@@ -10,17 +10,17 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from synslator.formats.documents.core.inline import Flat, Item, Mark, Text, unit_of
-from synslator.formats.documents.core.model import Code, Document, Layout, Markup, Part, Span, Unit
+from synslator.formats.documents.core.inline import Flat, InlineText, Item, Mark, unit_of
+from synslator.formats.documents.core.model import Code, Document, Layout, Markup, Part, PartSpan, Unit
 from synslator.formats.documents.core.options import ReadOptions
-from synslator.formats.documents.core.xml import Token, Type, escape
+from synslator.formats.documents.core.xml import Type, XmlToken, escape
 from synslator.formats.documents.core.xml_cursor import Cursor
 from synslator.formats.documents.office.drawing import CHARTS_AND_DIAGRAMS, drawing_parts
 from synslator.formats.documents.office.ooxml import OfficePackage, office_cursor
 from synslator.formats.documents.office.runs import Dialect, Look, RunText, run_unit
 from synslator.formats.documents.office.sheets import FONT_NAME, Cell, Sheet, draws_symbols, read_sheets
 from synslator.formats.documents.office.symbols import only_symbols
-from synslator.text.tags import Kind, Tag
+from synslator.text.tags import Tag, TagKind
 
 _PREFIX = re.compile(r"<((?:[\w.-]+:)?)")
 _CELL_TYPE = re.compile(r"""(?<=\st=["'])s(?=["'])""")
@@ -120,7 +120,7 @@ def _note(sheet: Sheet, cell: Cell) -> str:
     return f"{sheet.name}!{cell.reference}"
 
 
-def _string_unit(cursor: Cursor, start: Token) -> Unit | None:
+def _string_unit(cursor: Cursor, start: XmlToken) -> Unit | None:
     """Read a string, plain or made of runs, up to its end tag."""
     if start.type is Type.EMPTY:
         return None
@@ -133,17 +133,17 @@ def _string_unit(cursor: Cursor, start: Token) -> Unit | None:
             continue
         prefix = _PREFIX.match(cursor.raw(token))[1]  # type: ignore[index]
         if token.name == "x:t":
-            items.append(Text(*cursor.content(token)))
+            items.append(InlineText(*cursor.content(token)))
         elif token.name == "x:r":
             items.append(_run(cursor, token))
         else:
-            items.append(Mark(Kind.ALONE, cursor.skip(token), "reading"))
+            items.append(Mark(TagKind.ALONE, cursor.skip(token), "reading"))
     if any(isinstance(item, RunText) for item in items):
-        return run_unit(items, Span(items[0].span.start, items[-1].span.end), _dialect(prefix))
+        return run_unit(items, PartSpan(items[0].span.start, items[-1].span.end), _dialect(prefix))
     return unit_of(items, Flat(escape, wrap=lambda body: _text_element(prefix, body)))
 
 
-def _run(cursor: Cursor, run: Token) -> RunText:
+def _run(cursor: Cursor, run: XmlToken) -> RunText:
     opening = cursor.raw(run)
     properties = text = ""
     end = run.end
@@ -158,7 +158,7 @@ def _run(cursor: Cursor, run: Token) -> RunText:
             properties = cursor.text[span.start : span.end]
         elif token.name == "x:t":
             text, _ = cursor.content(token)
-    return RunText(text, Span(run.start, end), _look(opening, properties))
+    return RunText(text, PartSpan(run.start, end), _look(opening, properties))
 
 
 def _look(opening: str, properties: str) -> Look:

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator
 
-from synslator.formats.documents.core.charset import TextPackage, decode
-from synslator.formats.documents.core.inline import Flat, Item, Mark, Text, unit_of
-from synslator.formats.documents.core.model import Document, Part, Span, Unit
+from synslator.formats.documents.core.charset import TextPacker, decode
+from synslator.formats.documents.core.inline import Flat, InlineText, Item, Mark, unit_of
+from synslator.formats.documents.core.model import Document, Part, PartSpan, Unit
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.problems import DamagedDocument
 from synslator.formats.documents.core.xml import (
-    Token,
     Type,
+    XmlToken,
     attribute,
     attributes,
     character_reference,
@@ -21,7 +21,7 @@ from synslator.formats.documents.core.xml import (
     unknown_entities,
 )
 from synslator.formats.documents.resources.placeholders import placeholder_items
-from synslator.text.tags import Kind
+from synslator.text.tags import TagKind
 
 _NAMESPACES = {"urn:oasis:names:tc:xliff:document:1.2": "xliff"}
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
@@ -41,7 +41,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     if not re.search(r"<resources[\s>/]", text):
         raise DamagedDocument(f"{name} is not a file of Android resources: it has no <resources> element.")
     units = tuple(_units(text, options))
-    package = TextPackage(data, decoded, name, escape=character_reference)
+    package = TextPacker(data, decoded, name, escape=character_reference)
     return Document("android", name, (Part(name, text),), units, package)
 
 
@@ -73,12 +73,12 @@ def _not_translatable(raw: str) -> bool:
     return attribute(raw, "translatable") == "false"
 
 
-def _items(text: str, start: Token, stream: Iterator[Token], options: ReadOptions) -> list[Item]:
+def _items(text: str, start: XmlToken, stream: Iterator[XmlToken], options: ReadOptions) -> list[Item]:
     """Read a string up to its end tag."""
     items: list[Item] = []
     protected = 0
     for token in stream:
-        span = Span(token.start, token.end)
+        span = PartSpan(token.start, token.end)
         raw = text[token.start : token.end]
         if token.type is Type.END and token.name == start.name and not protected:
             break
@@ -87,23 +87,27 @@ def _items(text: str, start: Token, stream: Iterator[Token], options: ReadOption
             if token.type is Type.START and protected == 1:
                 items.append(
                     Mark(
-                        Kind.ALONE, span, attribute(raw, "example") or "placeholder", word=True, required=True
+                        TagKind.ALONE,
+                        span,
+                        attribute(raw, "example") or "placeholder",
+                        word=True,
+                        required=True,
                     )
                 )
             elif not protected and isinstance(items[-1], Mark):
-                whole = Span(items[-1].span.start, token.end)
-                items[-1] = Mark(Kind.ALONE, whole, items[-1].label, word=True, required=True)
+                whole = PartSpan(items[-1].span.start, token.end)
+                items[-1] = Mark(TagKind.ALONE, whole, items[-1].label, word=True, required=True)
         elif protected:
             continue
         elif token.type is Type.TEXT:
             items.extend(_text_items(raw, token.start, options))
         elif token.type is Type.CDATA:
-            items.extend(_split(Text(_decode(raw[9:-3]), span), options))
+            items.extend(_split(InlineText(_decode(raw[9:-3]), span), options))
         elif token.type in {Type.START, Type.END}:
-            kind = Kind.OPEN if token.type is Type.START else Kind.CLOSE
+            kind = TagKind.OPEN if token.type is Type.START else TagKind.CLOSE
             items.append(Mark(kind, span, f"<{token.name}>", key=token.name))
         else:
-            items.append(Mark(Kind.ALONE, span, raw))
+            items.append(Mark(TagKind.ALONE, span, raw))
     return items
 
 
@@ -117,17 +121,20 @@ def _text_items(raw: str, start: int, options: ReadOptions) -> Iterator[Item]:
     for begin, end in [*cuts, (len(raw), len(raw))]:
         for part in _PIECE.finditer(raw, position, begin):
             text = unescape(part[0])
-            span = Span(start + part.start(), start + part.end())
-            yield from _split(Text(_decode(text if guarded else _BLANK.sub(" ", text)), span), options)
+            span = PartSpan(start + part.start(), start + part.end())
+            yield from _split(InlineText(_decode(text if guarded else _BLANK.sub(" ", text)), span), options)
         if end > begin:
             yield Mark(
-                Kind.ALONE, Span(start + begin, start + end), raw[begin:end], required=raw[begin] == "&"
+                TagKind.ALONE,
+                PartSpan(start + begin, start + end),
+                raw[begin:end],
+                required=raw[begin] == "&",
             )
             guarded ^= raw[begin] == '"'
         position = end
 
 
-def _split(text: Text, options: ReadOptions) -> list[Item]:
+def _split(text: InlineText, options: ReadOptions) -> list[Item]:
     return [text] if options.placeholders == "never" else placeholder_items(text, _escape)
 
 

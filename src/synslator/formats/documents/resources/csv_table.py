@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from synslator.formats.documents.core.charset import TextPackage, decode
-from synslator.formats.documents.core.model import Document, Part, Span, Unit
+from synslator.formats.documents.core.charset import TextPacker, decode
+from synslator.formats.documents.core.model import Document, Part, PartSpan, Unit
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.problems import DocumentProblem
 from synslator.formats.documents.resources.placeholders import string_unit
@@ -17,7 +17,7 @@ _SNIFFED_LINES = 20
 class _Cell(NamedTuple):
     row: int
     column: int
-    span: Span
+    span: PartSpan
     value: str
 
 
@@ -44,7 +44,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
         unit = string_unit(cell.value, cell.span, quote, options, note=note)
         if unit is not None:
             units.append(unit)
-    return Document("csv", name, (Part(name, decoded.text),), tuple(units), TextPackage(data, decoded, name))
+    return Document("csv", name, (Part(name, decoded.text),), tuple(units), TextPacker(data, decoded, name))
 
 
 _FORMULA = re.compile(r"[=@\t\r]|[+-](?!\s|[\d.,]+[^|!(]*\Z)")
@@ -75,7 +75,7 @@ def _cells(text: str, delimiter: str) -> Iterator[_Cell]:
         if found is None:
             break
         value = found[0][1:-1].replace('""', '"') if found["quoted"] is not None else found[0]
-        yield _Cell(row, column, Span(*found.span()), value)
+        yield _Cell(row, column, PartSpan(*found.span()), value)
         position = found.end()
         if position >= len(text):
             break

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from synslator.formats.documents.core.charset import TextPackage, decode
-from synslator.formats.documents.core.model import Document, Part, Span
+from synslator.formats.documents.core.charset import TextPacker, decode
+from synslator.formats.documents.core.model import Document, Part, PartSpan
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.problems import DamagedDocument
 from synslator.formats.documents.resources.placeholders import string_unit
@@ -40,7 +40,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
         for path, value, span in _strings(decoded.text)
         if (unit := string_unit(value, span, quote, options, note=path)) is not None
     ]
-    package = TextPackage(data, decoded, name, escape=_escape)
+    package = TextPacker(data, decoded, name, escape=_escape)
     return Document("json", name, (Part(name, decoded.text),), tuple(units), package)
 
 
@@ -61,7 +61,7 @@ def _escape(char: str) -> str:
     return json.dumps(char)[1:-1]
 
 
-def _strings(text: str) -> Iterator[tuple[str, str, Span]]:
+def _strings(text: str) -> Iterator[tuple[str, str, PartSpan]]:
     """Yield path, value and span of each string value; values below keys that begin with @ are metadata."""
     levels: list[_Level] = []
     for found in _TOKEN.finditer(text):
@@ -81,4 +81,4 @@ def _strings(text: str) -> Iterator[tuple[str, str, Span]]:
             if top and top.in_object and top.awaiting_key:
                 top.key = value
             elif not any(level.in_object and level.key[:1] in {"@", "$"} for level in levels):
-                yield ".".join(level.step for level in levels), value, Span(*found.span())
+                yield ".".join(level.step for level in levels), value, PartSpan(*found.span())

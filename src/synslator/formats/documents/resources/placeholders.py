@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from synslator.formats.documents.core.inline import Flat, Item, Mark, Text, assemble
-from synslator.formats.documents.core.model import Code, Span, Unit
+from synslator.formats.documents.core.inline import Flat, InlineText, Item, Mark, assemble
+from synslator.formats.documents.core.model import Code, PartSpan, Unit
 from synslator.formats.documents.core.options import ReadOptions
-from synslator.text.tags import Kind, Tag
+from synslator.text.tags import Tag, TagKind
 
 _CONVERSION = r"[-+#0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGaAcCsSpn@]"
 _PLACEHOLDER = re.compile(
@@ -31,13 +31,13 @@ _ICU_HEAD = re.compile(r"\{\s*\w+\s*,\s*(?:plural|select|selectordinal)\s*,")
 class _Found:
     start: int
     end: int
-    mark: Kind
+    mark: TagKind
     key: str
 
 
 def string_unit(
     value: str,
-    span: Span,
+    span: PartSpan,
     quote: Callable[[str], str],
     options: ReadOptions,
     note: str = "",
@@ -59,18 +59,20 @@ def string_unit(
 def string_items(value: str, options: ReadOptions) -> list[Item]:
     """Split a string into text and the marks in it; spans and markup are those of the value."""
     if options.placeholders == "never":
-        return [Text(value, Span(0, len(value)))]
+        return [InlineText(value, PartSpan(0, len(value)))]
     items: list[Item] = []
     position = 0
     for found in _merged(sorted(_find(value), key=lambda f: (f.start, -f.end))):
         if found.start > position:
-            items.append(Text(value[position : found.start], Span(position, found.start)))
+            items.append(InlineText(value[position : found.start], PartSpan(position, found.start)))
         raw = value[found.start : found.end]
         word = not found.key
-        items.append(Mark(found.mark, Span(found.start, found.end), raw, found.key, markup=raw, word=word))
+        items.append(
+            Mark(found.mark, PartSpan(found.start, found.end), raw, found.key, markup=raw, word=word)
+        )
         position = found.end
     if position < len(value):
-        items.append(Text(value[position:], Span(position, len(value))))
+        items.append(InlineText(value[position:], PartSpan(position, len(value))))
     return items
 
 
@@ -78,9 +80,9 @@ def retag(target: str, codes: Sequence[Code]) -> str:
     """Write a translation that a file already holds with the tags of its source, each used once."""
     unused: dict[Tag, str] = {}
     for number, code in enumerate(codes, start=1):
-        unused[Tag(Kind.OPEN if code.paired else Kind.ALONE, number)] = code.literal or str(code.open)
+        unused[Tag(TagKind.OPEN if code.paired else TagKind.ALONE, number)] = code.literal or str(code.open)
         if code.paired:
-            unused[Tag(Kind.CLOSE, number)] = str(code.close)
+            unused[Tag(TagKind.CLOSE, number)] = str(code.close)
     pieces: list[str] = []
     position = 0
     while position < len(target):
@@ -95,11 +97,11 @@ def retag(target: str, codes: Sequence[Code]) -> str:
     return "".join(pieces)
 
 
-def placeholder_items(text: Text, escape: Callable[[str], str]) -> list[Item]:
+def placeholder_items(text: InlineText, escape: Callable[[str], str]) -> list[Item]:
     """Split a text of a marked-up file at its placeholders; `escape` writes one as the file would."""
     return [
         replace(item, span=text.span)
-        if isinstance(item, Text)
+        if isinstance(item, InlineText)
         else replace(item, span=text.span, markup=escape(item.label))
         for item in string_items(text.text, _ALWAYS)
     ]
@@ -112,10 +114,10 @@ def _find(value: str) -> Iterator[_Found]:
         yield from frame
         position = frame[-1].end if frame else len(value)
     for found in _PLACEHOLDER.finditer(value):
-        yield _Found(found.start(), found.end(), Kind.ALONE, "")
+        yield _Found(found.start(), found.end(), TagKind.ALONE, "")
     for found in _MARKUP.finditer(value):
         closing, name, _, alone = found.groups()
-        kind = Kind.CLOSE if closing else Kind.ALONE if alone or name.lower() in _VOID else Kind.OPEN
+        kind = TagKind.CLOSE if closing else TagKind.ALONE if alone or name.lower() in _VOID else TagKind.OPEN
         yield _Found(found.start(), found.end(), kind, name)
 
 
@@ -143,15 +145,15 @@ def _icu(value: str, start: int) -> list[_Found]:
             if opened[-1]:
                 begin = index
             else:
-                found.append(_Found(begin, index + 1, Kind.ALONE, ""))
+                found.append(_Found(begin, index + 1, TagKind.ALONE, ""))
         elif char == "}":
             was_frame = opened.pop()
             if not was_frame:
                 begin = index
             elif not opened or not opened[-1]:
-                found.append(_Found(begin, index + 1, Kind.ALONE, ""))
+                found.append(_Found(begin, index + 1, TagKind.ALONE, ""))
             if not opened:
                 return found
         elif char == "#" and not opened[-1]:
-            found.append(_Found(index, index + 1, Kind.ALONE, ""))
+            found.append(_Found(index, index + 1, TagKind.ALONE, ""))
     return []

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from synslator.formats.documents.core.charset import TextPackage, decode
-from synslator.formats.documents.core.model import Document, Edit, Part, Span, Unit
+from synslator.formats.documents.core.charset import TextPacker, decode
+from synslator.formats.documents.core.model import Document, Part, PartSpan, SideEdit, Unit
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.problems import DamagedDocument
 from synslator.formats.documents.resources.placeholders import string_unit
@@ -26,10 +26,10 @@ _CHARSET = re.compile(r"(?<=charset=)[\w.:-]+", re.IGNORECASE)
 
 @dataclass(slots=True)
 class _Entry:
-    values: dict[str, tuple[str, Span]] = field(default_factory=dict)
+    values: dict[str, tuple[str, PartSpan]] = field(default_factory=dict)
     """Keyword -> its string and the span of its quoted pieces."""
     notes: list[str] = field(default_factory=list)
-    fuzzy: list[Edit] = field(default_factory=list)
+    fuzzy: list[SideEdit] = field(default_factory=list)
 
 
 def read(data: bytes, name: str, options: ReadOptions) -> Document:
@@ -40,7 +40,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     def redeclare(text: str) -> str:
         return _CHARSET.sub("UTF-8", text, count=1)
 
-    package = TextPackage(data, decoded, name, redeclare=redeclare)
+    package = TextPacker(data, decoded, name, redeclare=redeclare)
     return Document("po", name, (Part(name, decoded.text),), tuple(units), package)
 
 
@@ -62,7 +62,7 @@ def _entries(text: str, name: str) -> Iterator[_Entry]:
                 pieces.append(more[1])
                 end, position = more.end(1), more.end()
             value = "".join(_unescape(piece[1:-1]) for piece in pieces)
-            entry.values[keyword] = (value, Span(found.start(2), end))
+            entry.values[keyword] = (value, PartSpan(found.start(2), end))
             continue
         if line[0].lstrip().startswith("#"):
             if entry.values:
@@ -87,7 +87,7 @@ def _comment(entry: _Entry, line: re.Match[str]) -> None:
             if alone
             else (line.start() + fuzzy.start(), line.start() + fuzzy.end())
         )
-        entry.fuzzy.append(Edit(Span(start, end), ""))
+        entry.fuzzy.append(SideEdit(PartSpan(start, end), ""))
 
 
 def _units(entry: _Entry, text: str, options: ReadOptions) -> Iterator[Unit]:

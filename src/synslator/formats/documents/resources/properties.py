@@ -2,8 +2,8 @@
 
 import re
 
-from synslator.formats.documents.core.charset import Decoded, TextPackage, decode
-from synslator.formats.documents.core.model import Document, Part, Span, Unit
+from synslator.formats.documents.core.charset import Decoded, TextPacker, decode
+from synslator.formats.documents.core.model import Document, Part, PartSpan, Unit
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.resources.placeholders import string_unit
 
@@ -29,7 +29,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
         if found["comment"] is not None:
             note = f"{note} {found['comment'][1:].strip()}".strip()
             continue
-        span = Span(*found.span("value"))
+        span = PartSpan(*found.span("value"))
         key = _unescape(found["key"])
         unit = string_unit(
             _unescape(found["value"]), span, _escape, options, note=f"{key}: {note}" if note else key
@@ -37,7 +37,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
         note = ""
         if unit is not None:
             units.append(unit)
-    package = TextPackage(data, charset, name, escape=_unicode_escape)
+    package = TextPacker(data, charset, name, escape=_unicode_escape)
     return Document("properties", name, (Part(name, decoded.text),), tuple(units), package)
 
 

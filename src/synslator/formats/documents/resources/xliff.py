@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from synslator.formats.documents.core.charset import TextPackage, decode
+from synslator.formats.documents.core.charset import TextPacker, decode
 from synslator.formats.documents.core.inline import Assembled, Flat, Mark, assemble
-from synslator.formats.documents.core.model import Code, Document, Edit, Part, Span, Unit
+from synslator.formats.documents.core.model import Code, Document, Part, PartSpan, SideEdit, Unit
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.problems import DamagedDocument
 from synslator.formats.documents.core.xml import (
-    Token,
     Type,
+    XmlToken,
     attribute_span,
     attributes,
     character_reference,
@@ -33,7 +33,7 @@ _OPEN_STATES = frozenset({"new", "needs-translation", "needs-adaptation", "needs
 class _Holder:
     """A source with room for its translation: a trans-unit of 1.2, a segment of 2.x."""
 
-    start: Token
+    start: XmlToken
     note: str
     source: Content | None = None
     segmented: Content | None = None
@@ -53,7 +53,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
     units = [
         unit for holder in _holders(text, options) for unit in _units(text, holder, version[1][0] == "2")
     ]
-    package = TextPackage(data, decoded, name, escape=character_reference)
+    package = TextPacker(data, decoded, name, escape=character_reference)
     return Document("xliff", name, (Part(name, text),), tuple(units), package)
 
 
@@ -84,13 +84,15 @@ def _holders(text: str, options: ReadOptions) -> Iterator[_Holder]:
             _fill(holder, text, token, stream, options)
 
 
-def _skip(stream: Iterator[Token]) -> None:
+def _skip(stream: Iterator[XmlToken]) -> None:
     depth = 1
     while depth:
         depth += {Type.START: 1, Type.END: -1}.get(next(stream).type, 0)
 
 
-def _fill(holder: _Holder, text: str, token: Token, stream: Iterator[Token], options: ReadOptions) -> None:
+def _fill(
+    holder: _Holder, text: str, token: XmlToken, stream: Iterator[XmlToken], options: ReadOptions
+) -> None:
     if token.type not in {Type.START, Type.EMPTY}:
         return
     match token.name:
@@ -133,7 +135,7 @@ def _described(unit: Unit, note: str, whole: bool) -> Unit:
     )
 
 
-def _room(text: str, holder: _Holder, last: Content) -> tuple[Flat, Span, tuple[Edit, ...]]:
+def _room(text: str, holder: _Holder, last: Content) -> tuple[Flat, PartSpan, tuple[SideEdit, ...]]:
     """Find where the translation goes, and make the element for it where there is none."""
     target = holder.target
     if target is not None and not target.empty:
@@ -150,7 +152,7 @@ def _room(text: str, holder: _Holder, last: Content) -> tuple[Flat, Span, tuple[
         )
     line = text.rfind("\n", 0, last.outer.start)
     blank = text[line : last.outer.start] if line >= 0 and not text[line : last.outer.start].strip() else ""
-    place = Span(last.outer.end, last.outer.end)
+    place = PartSpan(last.outer.end, last.outer.end)
     return Flat(escape, lambda body: f"{blank}<{name}>{body}</{name}>"), place, _segment_state(text, holder)
 
 
@@ -161,7 +163,7 @@ def _with_open_state_closed(tag: str) -> str:
     return tag[: where[0]] + "translated" + tag[where[1] :]
 
 
-def _state_edits(text: str, holder: _Holder) -> tuple[Edit, ...]:
+def _state_edits(text: str, holder: _Holder) -> tuple[SideEdit, ...]:
     """Say that what was to be translated is translated."""
     assert holder.target is not None
     return (
@@ -170,20 +172,20 @@ def _state_edits(text: str, holder: _Holder) -> tuple[Edit, ...]:
     )
 
 
-def _segment_state(text: str, holder: _Holder) -> tuple[Edit, ...]:
+def _segment_state(text: str, holder: _Holder) -> tuple[SideEdit, ...]:
     return _state_edit(text, holder.start.start, holder.start.end)
 
 
-def _state_edit(text: str, start: int, end: int) -> tuple[Edit, ...]:
+def _state_edit(text: str, start: int, end: int) -> tuple[SideEdit, ...]:
     tag = text[start:end]
     where = attribute_span(tag, "state")
     if where is None or tag[where[0] : where[1]] not in _OPEN_STATES:
         return ()
-    return (Edit(Span(start + where[0], start + where[1]), "translated"),)
+    return (SideEdit(PartSpan(start + where[0], start + where[1]), "translated"),)
 
 
 def _unit(
-    source: Content, target: Content | None, layout: Flat, span: Span, edits: tuple[Edit, ...]
+    source: Content, target: Content | None, layout: Flat, span: PartSpan, edits: tuple[SideEdit, ...]
 ) -> Unit | None:
     """Create a unit; codes at the edges are shown too, since other tools look for them in the target."""
     assembled = assemble(source.items, trim=False)

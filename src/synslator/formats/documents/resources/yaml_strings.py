@@ -7,8 +7,8 @@ from typing import Any
 
 import yaml
 
-from synslator.formats.documents.core.charset import TextPackage, decode
-from synslator.formats.documents.core.model import Document, Part, Span, Unit
+from synslator.formats.documents.core.charset import TextPacker, decode
+from synslator.formats.documents.core.model import Document, Part, PartSpan, Unit
 from synslator.formats.documents.core.options import ReadOptions
 from synslator.formats.documents.core.problems import DamagedDocument
 from synslator.formats.documents.resources.placeholders import string_unit
@@ -42,7 +42,7 @@ def read(data: bytes, name: str, options: ReadOptions) -> Document:
         place = f"line {mark.line + 1}, column {mark.column + 1}: " if mark else ""
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
         raise DamagedDocument(f"{name} is not valid YAML: {place}{problem}.") from None
-    return Document("yaml", name, (Part(name, decoded.text),), tuple(units), TextPackage(data, decoded, name))
+    return Document("yaml", name, (Part(name, decoded.text),), tuple(units), TextPacker(data, decoded, name))
 
 
 def _strings(text: str) -> Iterator[tuple[str, yaml.ScalarEvent]]:
@@ -93,7 +93,7 @@ def _unit(text: str, event: yaml.ScalarEvent, path: str, options: ReadOptions) -
     if properties := _PROPERTIES.match(text, start, end):
         start = properties.end()
     if event.style in {"|", ">"}:
-        return _block_unit(text, Span(start, end), event, path, options)
+        return _block_unit(text, PartSpan(start, end), event, path, options)
     in_flow = _in_flow(text, start, end)
 
     def quote(value: str) -> str:
@@ -103,7 +103,7 @@ def _unit(text: str, event: yaml.ScalarEvent, path: str, options: ReadOptions) -
             return value
         return _double_quoted(value)
 
-    return string_unit(event.value, Span(start, end), quote, options, note=path)
+    return string_unit(event.value, PartSpan(start, end), quote, options, note=path)
 
 
 def _index(mark: Any) -> int:
@@ -137,7 +137,7 @@ def _double_quoted(value: str) -> str:
 
 
 def _block_unit(
-    text: str, span: Span, event: yaml.ScalarEvent, path: str, options: ReadOptions
+    text: str, span: PartSpan, event: yaml.ScalarEvent, path: str, options: ReadOptions
 ) -> Unit | None:
     header = _HEADER.match(text, span.start)
     if header is None or event.value.strip() == "":
@@ -159,4 +159,4 @@ def _block_unit(
         head = header[0].replace(">", "|", 1) if len(lines) > 1 else header[0]
         return head + newline.join(indent + line if line else line for line in lines)
 
-    return string_unit(value, Span(header.start(), body_end), quote, options, note=path)
+    return string_unit(value, PartSpan(header.start(), body_end), quote, options, note=path)
