@@ -46,10 +46,14 @@ class Counts:
     ends: int = 0
     """States at the end of a word."""
     glued: int = 0
-    """Of these, where the ghost text goes on with a letter and the reference does not."""
+    """Of these, where the ghost text goes on with a letter and the reference does not …"""
+    glued_new: int = 0
+    """… and did not stand there already before the word was typed, which agrees with it."""
     ghosts: int = 0
     ghosts_with_no_word: int = 0
     """Ghost texts whose first three words hold one that does not exist."""
+    ghosts_doubled: int = 0
+    """Ghost texts that begin with the word before the caret, which the reference does not repeat."""
     lines: int = 0
     lines_with_no_word: int = 0
     lines_doubled: int = 0
@@ -75,7 +79,15 @@ def existing(files: Iterable[Path]) -> frozenset[str]:
 
 def missing(text: str, source: str, words: frozenset[str]) -> bool:
     """Whether a text holds a word that does not exist."""
-    return any(word.lower() not in words and word not in source for word in TOKEN.findall(text))
+    return any(
+        word.lower() not in words and word not in source and singular(word) not in words
+        for word in TOKEN.findall(text)
+    )
+
+
+def singular(word: str) -> str:
+    """Return an abbreviation without the s of its plural, in lower case."""
+    return word[:-1].lower() if word[-1:] == "s" and word[:-1].isupper() else ""
 
 
 def first_three(half: str, shown: str) -> str:
@@ -101,14 +113,26 @@ def states(reference: str) -> Iterator[tuple[str, str]]:
             yield reference[: match.end()], reference[match.end() :]
 
 
-def look(answer: Completion, source: str, rest: str, words: frozenset[str]) -> Counts:
-    """Look at one answer."""
+def repeats(before: str, half: str, added: str) -> bool:
+    """Whether what is added to a half word makes of it the word before it, or begins with that.
+
+    What was typed twice is not the machine's.
+    """
+    space = added[:1].isspace()
+    last = re.search(r"[^\W\d_]*$", half if space else before).group().lower()  # type: ignore[union-attr]
+    new = re.match(r"\s*([^\W\d_]*)", added if space else half + added)[1].lower()  # type: ignore[index]
+    return new != "" and new == last and (space or len(new) > len(half))
+
+
+def look(answer: Completion, source: str, rest: str, words: frozenset[str], last: str = "") -> Counts:
+    """Look at one answer; before the last word was typed, the text was shown as it was `last`."""
     typed = answer.prefix
     half = re.search(r"\S*$", typed).group()  # type: ignore[union-attr]
-    before = re.findall(r"[^\W\d_]+$", typed.rpartition(" ")[0])
+    before = typed.rpartition(" ")[0]
     shown = answer.text[len(typed) :]
     seen = Counts(ghosts=1, lines=len(answer.suggestions))
     seen.ghosts_with_no_word += invented(half, first_three(half, shown), source, words)
+    seen.ghosts_doubled += repeats(before, half, shown) and not repeats(before, half, rest)
     if not half:
         expected = EDGES.sub("", (rest.split() or [""])[0])
         offered = [shown, *(line.text for line in answer.suggestions)]
@@ -118,11 +142,11 @@ def look(answer: Completion, source: str, rest: str, words: frozenset[str]) -> C
         seen.ends = 1
         glues = half[-1:].isalnum()
         seen.glued += glues and shown[:1].isalnum()
+        seen.glued_new += glues and shown[:1].isalnum() and answer.text != last
         seen.lines_glued += sum(glues and line.text[:1].isalnum() for line in answer.suggestions)
     for line in answer.suggestions:
-        new = re.findall(r"^[^\W\d_]+", half + line.text)
         seen.lines_with_no_word += invented(half, line.text, source, words)
-        seen.lines_doubled += bool(before and new and new[0].lower() == before[0].lower())
+        seen.lines_doubled += repeats(before, half, line.text) and not repeats(before, half, rest)
         seen.lines_improbable += line.probability < LEAST
     return seen
 
@@ -148,12 +172,13 @@ def main() -> None:
     counts, times = Counts(), []
     for source, reference in spread(pairs, options.lines):
         search = SearchOptions(language_model_words=0)
-        completer = completer_of(engine, source, (), search)
+        completer, last = completer_of(engine, source, (), search), ""
         for typed, rest in states(reference):
             started = time.perf_counter()
             answer = run(completer.complete(typed))
             times.append((time.perf_counter() - started) * 1000)
-            counts.add(look(answer, source, rest, words))
+            counts.add(look(answer, source, rest, words, last))
+            last = answer.text
     result = asdict(counts) | {
         "ms_mean": round(statistics.mean(times), 2),
         "ms_p95": round(statistics.quantiles(times, n=20)[-1], 2),

@@ -1,5 +1,7 @@
 """Which memory entries a text learns from."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,6 +43,21 @@ def test_what_covers_most_comes_first_and_counts_once() -> None:
         example(3, "日志文件", 20),
     )
     assert chosen(text, half, same, whole) == [2]
+
+
+def test_what_the_same_document_settled_comes_first_and_covers_its_phrase_again() -> None:
+    text = "备份任务失败时请检查日志文件"
+    memory, settled = (
+        example(1, "备份任务失败时请检查", 60),
+        replace(example(2, "备份任务失败时请等待", 60), here=True),
+    )
+    assert chosen(text, memory, settled) == [2, 1]
+    better, phrase = (
+        example(1, "备份任务失败时请检查日志文件吗", 90),
+        replace(example(2, "日志文件", 20), here=True),
+    )
+    assert chosen(text, better, phrase) == [1, 2]
+    assert chosen(text, better, replace(phrase, here=False)) == [1]
 
 
 def test_spaces_do_not_part_runs() -> None:

@@ -59,7 +59,7 @@ class AdaptiveEngine:
 
     def chosen(self, examples: Sequence[Example]) -> tuple[str, str] | None:
         """The best match, if it is good enough to be read."""
-        best = max(examples, key=lambda example: example.rate, default=None)
+        best = min(examples, key=lambda example: example.order, default=None)
         layers = self.package.manifest.adaptive
         if best is None or layers is None or best.rate < layers.minimum_rate:
             return None

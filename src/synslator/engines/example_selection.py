@@ -37,29 +37,43 @@ def examples_of(matches: Iterable[Match]) -> list[Example]:
             strip(match.entry.source),
             strip(match.entry.target),
             match.rate,
+            match.here,
         )
         for match in matches
     ]
 
 
 def choose(text: str, examples: Sequence[Example], least_rate: int, cover_rate: int) -> list[Example]:
-    """The examples to learn from: those alike from `least_rate` on, those that cover from `cover_rate` on."""
-    ranked = sorted(examples, key=lambda one: -one.rate)
+    """The examples to learn from: those alike from `least_rate` on, those that cover from `cover_rate` on.
+
+    A phrase that the same document has settled is covered by it, whatever else covers it.
+    """
+    ranked = sorted(examples, key=lambda one: one.order)
     chosen = [one for one in ranked[:ALIKE] if one.rate >= least_rate]
-    left = ngrams(text)
+    rest = [one for one in ranked[len(chosen) :] if one.rate >= cover_rate]
+    wanted = ngrams(text)
+    own = [one for one in chosen if one.here]
+    settled = _covering(wanted, own, [one for one in rest if one.here])
+    chosen += settled
+    return chosen + _covering(wanted, chosen, [one for one in rest if one not in settled])
+
+
+def _covering(wanted: set[str], chosen: Sequence[Example], offered: Sequence[Example]) -> list[Example]:
+    """Return those offered that cover what the chosen ones do not, what covers most first."""
+    left, found = set(wanted), list[Example]()
     for one in chosen:
         left -= covered(left, one.source)
     if len(left) < MIN_NEW:
-        return chosen
-    rest = [(one, covered(left, one.source)) for one in ranked[len(chosen) :] if one.rate >= cover_rate]
-    while rest and len(chosen) < MOST:
+        return found
+    rest = [(one, covered(left, one.source)) for one in offered]
+    while rest and len(chosen) + len(found) < MOST:
         best = max(rest, key=lambda pair: len(left & pair[1]))
         if len(left & best[1]) < MIN_NEW:
             break
-        chosen.append(best[0])
+        found.append(best[0])
         left -= best[1]
         rest.remove(best)
-    return chosen
+    return found
 
 
 def ngrams(text: str) -> set[str]:

@@ -70,5 +70,9 @@ class KnnEngine:
 
 
 def likeness(example: Example) -> float:
-    """A match rate as a share; what comes from the same context is no more alike than alike."""
-    return min(example.rate, 100) / 100
+    """A match rate as a share; what comes from the same context is no more alike than alike.
+
+    What this document has settled counts as if it were nearer by half of what it lacks.
+    """
+    rate = min(example.rate, 100) / 100
+    return (1 + rate) / 2 if example.here else rate

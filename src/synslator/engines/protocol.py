@@ -19,6 +19,13 @@ class Example:
     target: str
     rate: int
     """How like its source is to the text to be translated, in percent."""
+    here: bool = False
+    """Whether it was confirmed in the document that the text stands in."""
+
+    @property
+    def order(self) -> tuple[int, bool]:
+        """Sort key: the best first; of equal rate, what this document has settled."""
+        return (-self.rate, not self.here)
 
 
 class Engine(Protocol):

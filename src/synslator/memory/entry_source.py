@@ -41,6 +41,9 @@ class EntrySource(Protocol):
     def contexts(self, ids: Collection[int]) -> Mapping[int, Collection[tuple[int, int]]]:
         """Return for each entry the keys of the neighbours that it was confirmed between."""
 
+    def confirmed_in(self, document: str, ids: Collection[int]) -> Collection[int]:
+        """Return those of some entries that were confirmed in a document, by its name."""
+
     def everything(self, memory: int, until: int) -> Iterator[Entry]:
         """Yield the live entries as of a revision or later."""
 

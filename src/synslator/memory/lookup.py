@@ -95,7 +95,13 @@ class TranslationMemory:
         ids = self._ask(lambda: self._index.nearest(self.id, source, limit))
         entries = [*self._truth.candidates(self.id, source, ids), *newest]
         matches = rank(
-            source, entries, options, neighbours=neighbours, contexts=self._truth.contexts, penalty=penalty
+            source,
+            entries,
+            options,
+            neighbours=neighbours,
+            contexts=self._truth.contexts,
+            confirmed_in=self._truth.confirmed_in,
+            penalty=penalty,
         )
         return Lookup(matches, self.health())
 

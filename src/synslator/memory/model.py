@@ -43,6 +43,8 @@ class Neighbours:
 
     before: str
     after: str
+    document: str | None = None
+    """The name of the document that they stand in."""
 
     def keys(self) -> tuple[int, int]:
         """Return the neighbours as a memory keeps them."""
@@ -86,6 +88,8 @@ class Match:
     asked: str = field(repr=False)
     """The source that was looked up."""
     penalty: int = 0
+    here: bool = False
+    """Whether it was confirmed in the document that the source stands in."""
 
     @property
     def diff(self) -> Sequence[DiffPart]:
@@ -93,9 +97,9 @@ class Match:
         return diff(self.entry.source, self.asked)
 
     @property
-    def order(self) -> tuple[float, float]:
-        """Sort key: the best first."""
-        return (-self.rate, -self.likeness)
+    def order(self) -> tuple[float, bool, float]:
+        """Sort key: the best first; of equal rate, what this document has settled."""
+        return (-self.rate, not self.here, -self.likeness)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from synslator.memory.model import Entry, LookupOptions, Match, Neighbours
 from synslator.text.matching import EXACT, IN_CONTEXT, percentage, similarity, weigh
 
 ContextsOf = Callable[[Collection[int]], Mapping[int, Collection[tuple[int, int]]]]
+ConfirmedIn = Callable[[str, Collection[int]], Collection[int]]
 
 
 def rank(
@@ -15,9 +16,13 @@ def rank(
     *,
     neighbours: Neighbours | None,
     contexts: ContextsOf,
+    confirmed_in: ConfirmedIn,
     penalty: int = 0,
 ) -> list[Match]:
-    """Return the matches that reach the minimum rate, the best first, of equals the newest."""
+    """Return the matches that reach the minimum rate, the best first.
+
+    Of equals those come first that were confirmed in the same document, then the newest.
+    """
     asked = weigh(source)
     least = min(1.0, (options.minimum_rate + penalty) / 100)
     found: list[tuple[Entry, float, int]] = []
@@ -31,8 +36,17 @@ def rank(
         if likeness >= least or rate == EXACT:
             found.append((entry, likeness, rate))
     confirmed = _in_context([entry.id for entry, _, rate in found if rate == EXACT], neighbours, contexts)
+    document = neighbours.document if neighbours else None
+    here = confirmed_in(document, [entry.id for entry, _, _ in found]) if document and found else ()
     matches = [
-        Match(entry, (IN_CONTEXT if entry.id in confirmed else rate) - penalty, likeness, source, penalty)
+        Match(
+            entry,
+            (IN_CONTEXT if entry.id in confirmed else rate) - penalty,
+            likeness,
+            source,
+            penalty,
+            entry.id in here,
+        )
         for entry, likeness, rate in found
     ]
     return best_of(matches, options)

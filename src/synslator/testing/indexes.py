@@ -119,6 +119,26 @@ class IndexContract:
         assert look("打开文件", between).matches[0].rate == 101
         assert len(look("打开文件").matches) == 1
 
+    def test_of_equal_matches_that_of_the_same_document_leads(self, memories: Memories, filled: int) -> None:
+        """Also where its pair stood in the memory before; the newest leads everywhere else."""
+        known = memories.confirm(filled, Confirmation("请联系林晓燕", "Contact Lin Xiaoyan", "ann"))
+        memories.confirm(
+            filled, Confirmation("请联系林晓燕", "Contact Lin Xiaoyan", "bob", EntryPlace("manual", "1"))
+        )
+        memories.confirm(
+            filled, Confirmation("请联系林晓燕", "Contact Lam Hiu-yin", "bob", EntryPlace("letter", "1"))
+        )
+        look = memories.search(filled).lookup
+
+        def first(document: str | None) -> tuple[str, bool]:
+            match = look("请联系林晓燕", Neighbours("", "", document)).matches[0]
+            return match.entry.target, match.here
+
+        assert first("manual") == ("Contact Lin Xiaoyan", True)
+        assert first("letter") == ("Contact Lam Hiu-yin", True)
+        assert first("other") == first(None) == ("Contact Lam Hiu-yin", False)
+        assert look("请联系林晓燕", Neighbours("", "", "manual")).matches[0].entry.id == known.id
+
     def test_a_corrected_segment_replaces_its_earlier_version(self, memories: Memories, filled: int) -> None:
         place = EntryPlace("manual", "4")
         first = memories.confirm(filled, Confirmation("重启服务", "Restart the servic", "ann", place))

@@ -30,6 +30,9 @@ def judge(own: str = "") -> ExistingWords:
         ("Check that it is", " syncable", " "),
         ("the", " backup the syncableness", " backup t"),
         ("Close the", " the", " "),
+        ("Report for Occupational", " Occupational", " "),
+        ("To me, Han Han", " Han", " "),
+        ("as the", " filesStarted", " files"),
     ],
 )
 def test_what_nobody_writes_is_refused(before: str, written: str, typed: str) -> None:
@@ -47,6 +50,8 @@ def test_what_nobody_writes_is_refused(before: str, written: str, typed: str) ->
         ("a", " café"),
         ("set", " v5.0.1-alpha"),
         ("that", " that"),
+        ("a story of Han", " Han"),
+        ("many", " DDLs"),
     ],
 )
 def test_names_identifiers_and_formations_are_let_through(before: str, written: str) -> None:
@@ -58,9 +63,22 @@ def test_what_stands_in_the_segments_own_texts_exists() -> None:
     assert judge("Create a changefeed.").accept("the", " changefeed", " ", 0.4)
 
 
+def test_a_name_that_is_how_the_source_is_read_exists() -> None:
+    assert not judge().accept("the", " Xiaoyan", " ", 0.01)
+    assert judge("请与林晓燕联系。").accept("the", " Xiaoyan", " ", 0.01)
+
+
 def test_an_invented_name_needs_more_probability_than_a_real_one() -> None:
     assert not judge().accept("peer, and", " Hotscache", " Hot", 0.1)
     assert judge().accept("with", " Winslet", " Wins", 0.8)
+
+
+def test_a_name_further_on_is_judged_by_its_own_probability() -> None:
+    text = " said Racher, the the manager."
+    doubted = list(judge().refused("Well,", text, lambda start, end: 0.03))
+    assert [text[start:end] for start, end in doubted] == ["Racher", "the"]
+    sure = list(judge().refused("Well,", text, lambda start, end: 0.9))
+    assert [text[start:end] for start, end in sure] == ["the"]
 
 
 def test_what_was_typed_is_never_judged() -> None:
@@ -133,3 +151,58 @@ def test_no_line_of_the_box_has_a_word_that_does_not_exist() -> None:
     lines = [line.text for line in run(typing(judge()).complete("the ")).suggestions]
     assert lines
     assert not [line for line in lines if "foing" in line or "fileing" in line]
+
+
+REPEATING = {
+    "": {" the": 0.9},
+    " the": {" file": 0.9},
+    " the file": {" file": 0.6, " is": 0.3},
+    " the file file": {" lost": 0.9},
+    " the file is": {" lost": 0.9},
+}
+
+
+def test_the_shown_text_doubles_no_word() -> None:
+    def typing(own: ExistingWords | None) -> Completer:
+        return Completer(source_of(1, following(REPEATING)), VOCABULARY, None, OPTIONS, own)
+
+    assert run(typing(None).complete("")).text == "the file file lost"
+    assert run(typing(judge()).complete("")).text == "the file is lost"
+
+
+def ending(stop: float) -> ScriptedModel:
+    """A model that puts an s to what was typed, or goes on with another word as often as is said."""
+    words = {" file": {"s": 1 - stop, " is": stop}, " a": {"s": 1 - stop, " is": stop}}
+    return following({"": {" lost": 1.0}, **words, " file is": {" lost": 1.0}, " a is": {" lost": 1.0}})
+
+
+@pytest.mark.parametrize(
+    ("typed", "stop", "shown"),
+    [
+        ("file", 0.3, "file is lost"),
+        ("file", 0.05, "file is lost"),
+        ("file", 0.001, "files"),
+        ("a", 0.3, "a is lost"),
+        ("a", 0.05, "as"),
+    ],
+)
+def test_letters_are_put_to_a_finished_word_only_where_they_are_all_but_certain(
+    typed: str, stop: float, shown: str
+) -> None:
+    """Very many words begin with a short one, so that there less is asked."""
+    completer = Completer(source_of(1, ending(stop)), VOCABULARY, None, OPTIONS, judge())
+    assert run(completer.complete(typed)).text == shown
+
+
+def test_a_suggestion_that_agrees_with_a_finished_word_stays() -> None:
+    completer = Completer(source_of(1, following(STEADY)), VOCABULARY, None, OPTIONS, judge())
+    assert run(completer.complete("")).text == "files lost"
+    assert run(completer.complete("file")).text == "files lost"
+
+
+STEADY = {
+    "": {" files": 0.9, " file": 0.1},
+    " file": {"s": 0.7, " is": 0.3},
+    " files": {" lost": 1.0},
+    " file is": {" lost": 1.0},
+}

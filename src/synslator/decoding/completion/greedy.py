@@ -10,8 +10,10 @@ and the result is always that of a search from the beginning.
 """
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 import numpy as np
 
@@ -30,7 +32,7 @@ TINY = 1e-12
 LONGEST_LOOP = 12
 """Pieces of the longest run whose repetition is noticed."""
 MOST_REPLACED = 4
-"""Words that do not exist that are replaced by others in one search."""
+"""Words that are refused that are replaced by others in one search."""
 
 
 @dataclass(frozen=True)
@@ -157,9 +159,9 @@ class GreedySearch:
     def replaced(
         self, suffix: Suffix, rest: bytes, draft: Guess, enough: Callable[[Sequence[int]], bool]
     ) -> Job[Suffix]:
-        """Replace the words behind the open one that do not exist by the best ones that do."""
+        """Replace the words behind the open one that are refused by the best ones that are not."""
         for _ in range(MOST_REPLACED if self.existing else 0):
-            place = self.unknown(suffix, rest)
+            place = self.refused(suffix, rest)
             if place is None:
                 break
             count, opening = place
@@ -194,14 +196,21 @@ class GreedySearch:
                 found[at - first] = float(hypothesis.scores[at][hypothesis.ids[at]])
         return replace(suffix, log_probabilities=tuple(found))
 
-    def unknown(self, suffix: Suffix, rest: bytes) -> tuple[int, bytes] | None:
-        """Return how many pieces stand before the first word that does not exist, and what opens it."""
+    def refused(self, suffix: Suffix, rest: bytes) -> tuple[int, bytes] | None:
+        """Return how many pieces stand before the first word that is refused, and what opens it."""
         assert self.existing is not None
         table = self.vocabulary.table
         text = readable(table.write(suffix.ids))
         before = readable(table.write(self.hypothesis.ids[: suffix.first]))
+        ends = list(accumulate(len(table.surfaces[piece]) for piece in suffix.ids))
         behind = max(text.find(" ", max(len(readable(rest)), 1)), 0) or len(text)
-        for start, _ in self.existing.unknown(before, text):
+
+        def probability(start: int, end: int) -> float:
+            low, high = len(text[:start].encode()), len(text[:end].encode())
+            pieces = slice(bisect_right(ends, low), bisect_left(ends, high) + 1)
+            return math.exp(sum(suffix.log_probabilities[pieces]))
+
+        for start, _ in self.existing.refused(before, text, probability):
             space = text.rfind(" ", 0, start)
             if space < behind:
                 continue

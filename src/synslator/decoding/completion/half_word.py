@@ -25,8 +25,11 @@ KEPT = 64
 """Paths after which the model's answer is kept for the next keystroke."""
 CLOSE = 2.0
 """Nats behind the best path within which others are read along with it."""
-FINISHED = 5.0
-"""How many times as probable as the end of a word that is finished a longer one must be to be shown."""
+FINISHED = 100.0
+"""How many times as probable as the end of a word that is finished a longer one must be to be shown …"""
+FINISHED_SHORT = 5.0
+"""… and of one of up to so many letters, with which very many words begin:"""
+SHORT = 3
 MOST_REFUSED = 0.1
 """Where what is no word has more than the rest of it, the words do not share its probability."""
 LEAST = 0.05
@@ -80,6 +83,8 @@ class FoundWords:
     """What is written -> log-probability of all its segmentations, of the best one, and that one's pieces."""
     whole: float = -math.inf
     """Log-probability of everything that fits the letters, as far as it was seen."""
+    asked: Path | None = None
+    """A path that is read however improbable it is."""
     refused: float = -math.inf
     """Log-probability of what is no word, as far as it was seen."""
 
@@ -107,9 +112,11 @@ class FoundWords:
     def next(self, waiting: list[Path], rows: int) -> list[Path]:
         """The paths, best first, that may still become the best word, or one that is probable enough."""
         waiting.sort(key=lambda path: -path.score)
+        if not math.isfinite(self.whole):
+            return [path for path in waiting if path is not self.asked]
         close = max(self.best, waiting[0].score - CLOSE) if waiting else 0.0
         least = min(close, self.whole + math.log(LEAST))
-        return [path for path in waiting[:rows] if path.score > least]
+        return [path for path in waiting[:rows] if path.score > least or path is self.asked]
 
 
 class HalfWord:
@@ -153,12 +160,15 @@ class HalfWord:
         if len(self.said) > KEPT:
             self.said = {(): self.said[()]}
         usual = yield from self.usual(rest)
-        found, waiting, seen = FoundWords({}), [Path((), 0.0, rest), *usual], {path.ids for path in usual}
+        found, waiting = FoundWords({}), [Path((), 0.0, rest), *usual]
+        found.asked = next((path for path in usual if not path.rest), None)
+        seen = {path.ids for path in usual}
         for _ in range(self.limits.rounds):
             some = found.next(waiting, self.limits.rows)
             if not some:
                 break
-            waiting = waiting[len(some) :]
+            read = {path.ids for path in some}
+            waiting = [path for path in waiting if path.ids not in read]
             yield from side_by_side([self.read(path.ids) for path in some if path.ids not in self.said])
             for path in some:
                 waiting += (one for one in self.follow(path, found, rest) if one.ids not in seen)
@@ -173,12 +183,17 @@ class HalfWord:
 
         Letters that are put to a finished word disturb more than letters that are missing to a longer one.
         """
-        finished = self.existing is not None and self.existing.finished(readable(rest))
+        typed = self.finished(rest)
+        least = 0.0 if not typed else FINISHED_SHORT if len(typed) <= SHORT else FINISHED
 
         def weight(word: WordCandidate) -> float:
-            return word.probability * (FINISHED if finished and word.written == rest else 1.0)
+            return word.probability * (least if least and word.written == rest else 1.0)
 
         return sorted(words, key=lambda word: -weight(word))
+
+    def finished(self, rest: bytes) -> str:
+        """Return the word that the letters end in, if they are one as they stand."""
+        return self.existing.finished(readable(rest)) if self.existing else ""
 
     def as_typed(self, rest: bytes) -> list[WordCandidate]:
         """Return the letters as they stand, where no word begins with them: something new."""
@@ -194,19 +209,23 @@ class HalfWord:
     def usual(self, rest: bytes) -> Job[list[Path]]:
         """Return the path of the usual pieces of the letters but the last piece, which may grow.
 
-        So even a word of many pieces is found at once, and bounds the search for others.
+        So even a word of many pieces is found at once, and bounds the search for others. Behind it comes the
+        path of all pieces, where the letters are a word as they stand.
         """
         word = rest.decode("utf-8", "ignore")[1:]
-        ids = tuple(self.vocabulary.encode(word))[:-1] if word.strip() else ()
-        written = self.vocabulary.table.write(ids)
-        if not ids or not rest.startswith(written):
+        pieces = tuple(self.vocabulary.encode(word)) if word.strip() else ()
+        ids, written = pieces[:-1], self.vocabulary.table.write(pieces[:-1])
+        if not pieces or not rest.startswith(written):
             return []
         if any(ids[:n] not in self.said for n in range(len(ids) + 1)):
             node = yield from self.read(ids)
             for n in range(1, len(ids)):
                 self.said[ids[:n]] = all_scores(node.scores[self.first + n])
         score = sum(float(self.said[ids[:n]][piece]) for n, piece in enumerate(ids))
-        return [Path(ids, score, still_open(rest, written))]
+        begun = [Path(ids, score, still_open(rest, written))] if ids else []
+        if not self.finished(rest) or self.vocabulary.table.write(pieces) != rest:
+            return begun
+        return [*begun, Path(pieces, score + float(self.said[ids][pieces[-1]]), b"")]
 
     def read(self, ids: tuple[int, ...]) -> Job[Hypothesis]:
         """Return a path's hypothesis; the model reads it if it has not done so in this search."""

@@ -128,6 +128,11 @@ def get_document(connection: Connection, who: Person, document: int) -> Document
     return _info(row)
 
 
+def document_name(connection: Connection, document: int) -> str | None:
+    """Return a document's name, by which memories know it."""
+    return connection.execute(select(documents.c.name).where(documents.c.id == document)).scalar()
+
+
 def list_documents(connection: Connection, of: Sequence[int]) -> Sequence[DocumentInfo]:
     """Return the documents of some projects in the order in which they were added."""
     wanted = select(*_INFO).where(documents.c.project_id.in_(of)).order_by(documents.c.id)

@@ -50,6 +50,7 @@ class EntryStore:
         head = database.written(select(memories.c.identity, memories.c.revision))
         self._head = f"{head} WHERE memories.id = {mark}"
         self._live = database.written(entry_select.where(live))
+        self._confirmed = f"SELECT entry_id FROM occurrences WHERE document = {mark}"
         self._exact = f"{self._live} AND entries.memory_id = {mark} AND entries.source_key = {mark}"
 
     def head(self, memory: int) -> Head:
@@ -92,6 +93,12 @@ class EntryStore:
         """Return for each entry the keys of the neighbours that it was confirmed between."""
         with self._database.reading() as connection:
             return contexts_of(connection, ids)
+
+    def confirmed_in(self, document: str, ids: Collection[int]) -> Collection[int]:
+        """Return those of some entries that were confirmed in a document, by its name."""
+        marks = ", ".join([self._database.mark] * len(ids))
+        rows = self._database.fetch(f"{self._confirmed} AND entry_id IN ({marks})", (document, *ids))
+        return {row[0] for row in rows}
 
     def everything(self, memory: int, until: int) -> Iterator[Entry]:
         """Yield the live entries, oldest first."""

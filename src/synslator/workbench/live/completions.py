@@ -12,6 +12,7 @@ from synslator.decoding.scheduler import SchedulerClosed, Superseded
 from synslator.logs import Log
 from synslator.memory.model import Lookup, Neighbours
 from synslator.storage.database import Database
+from synslator.storage.documents.documents import document_name
 from synslator.storage.documents.segment import Segment
 from synslator.storage.documents.segments import neighbours, next_unfinished
 from synslator.workbench.live.cache import ByteCache
@@ -56,9 +57,10 @@ class Completions:
         self.cache: ByteCache[KeptCompleter] = ByteCache(cache_bytes)
 
     def lookup(self, context: Context, segment: Segment) -> Lookup:
-        """Find the matches of a segment, the segments around it considered."""
+        """Find the matches of a segment, its document and the segments around it considered."""
         with self._database.reading() as connection:
-            around = Neighbours(*neighbours(connection, segment))
+            name = document_name(connection, segment.document)
+            around = Neighbours(*neighbours(connection, segment), name)
         return context.lookup(segment.source, around)
 
     def model(self, context: Context) -> ModelInfo | None:
@@ -85,7 +87,7 @@ class Completions:
         """Return the assistant for a segment; a new one where the memory has learned something about it."""
         machine.users.add(self)
         engine, examples = context.engine(machine), context.examples(lookup)
-        seen = tuple((example.entry, example.version, example.rate) for example in examples)
+        seen = tuple((one.entry, one.version, one.rate, one.here) for one in examples)
         source = TaggedSource.of(segment.source, words_of_tags(segment))
         demands = context.demands(source.plain)
         made_from = (engine, segment.source, seen, demands)
