@@ -90,6 +90,11 @@ def test_less_in_the_projects_is_less_with_their_memory(setup: Setup) -> None:
     http = setup.team.http
     assert setup.statuses(setup.ben) == {200}
     assert http.delete(f"/api/concepts/{setup.concept}", headers=setup.ben).status_code == 403
+    terms = {"terms": [{"language": "en", "text": "mine"}]}
+    assert http.put(f"/api/concepts/{setup.concept}", headers=setup.ben, json=terms).status_code == 403
+    assert http.get(f"/api/concepts/{setup.concept}", headers=setup.ben).status_code == 200
+    changed = {one["editable"] for one in http.get("/api/termbases", headers=setup.ben).json()}
+    assert changed == {False}
 
 
 def test_a_hidden_memory_cannot_be_attached_to_be_read_elsewhere(setup: Setup) -> None:

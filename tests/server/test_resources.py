@@ -86,8 +86,21 @@ def test_a_termbase_is_filled_searched_and_used(api: Api) -> None:
     edit = {"span": [4, 9], "was": "admin", "text": "administrator"}
     assert findings["forbidden_terms"]["fix"] == [edit]
     assert "terms" in findings
-    api.ask("DELETE", f"/concepts/{concept['id']}", 204)
-    api.ask("DELETE", f"/concepts/{concept['id']}", 404)
+    assert (found["管理员"]["termbase"], found["管理员"]["concept"]) == (termbase, concept["id"])
+    terms[1]["text"], terms[2]["status"] = "manager", "admitted"
+    path = f"/concepts/{concept['id']}"
+    changed = api.ask("PUT", path, json={"terms": terms, "definition": "Runs the server."})
+    assert changed == api.get(path)
+    assert changed["terms"] == terms
+    findings = api.get(f"/segments/{segment['id']}/findings")
+    assert "forbidden_terms" not in {one["check"] for one in findings}
+    now = {one["source"]: one for one in api.get(f"/segments/{segment['id']}/terms")}["管理员"]
+    assert [one["text"] for one in now["translations"]] == ["manager", "admin"]
+    assert (now["definition"], now["concept"]) == ("Runs the server.", concept["id"])
+    api.ask("DELETE", path, 204)
+    api.ask("DELETE", path, 404)
+    api.ask("PUT", path, 404, json={"terms": terms})
+    api.get(path, 404)
     assert [one["source"] for one in api.get(f"/segments/{segment['id']}/terms")] == ["账户"]
     assert b"account" in api.get(f"/termbases/{termbase}/export", format="tbx")
     assert [one["concepts"] for one in api.get("/termbases") if one["id"] == termbase] == [1]

@@ -48,14 +48,14 @@ OPERATIONS: Mapping[Action | Literal["anybody"], tuple[str, ...]] = {
         *("segment_matches", "segment_terms", "segment_findings", "list_segment_comments"),
         *("search_segments", "preview_replacement", "list_memories", "get_memory", "export_memory_file"),
         *("list_memory_entries", "get_memory_entry", "entry_history", "list_termbases"),
-        *("export_termbase", "list_concepts", "get_job", "get_analysis", "export_analysis"),
+        *("export_termbase", "list_concepts", "get_concept", "get_job", "get_analysis", "export_analysis"),
     ),
     "comment": ("add_comment", "change_comment", "delete_comment"),
     "translate": (
         *("change_status", "change_segment", "restore_segment", "split_segment", "merge_segments"),
         *("undo_changes", "ignore_finding"),
         *("replace_in_segments", "check_document", "begin_analysis", "draft_document", "cancel_job"),
-        *("change_entry", "delete_entry", "undo_entry", "add_concept", "delete_concept"),
+        *("change_entry", "delete_entry", "undo_entry", "add_concept", "change_concept", "delete_concept"),
     ),
     "manage": (
         *("create_project", "import_project", "change_project", "delete_project"),

@@ -6,6 +6,7 @@ Terms that overlap are all found; the longest come first.
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick, MatchKind
@@ -17,6 +18,13 @@ from synslator.text.scripts import ATTACHING, fold
 _SPACED = re.compile(rf"[^\W{ATTACHING}]")
 
 
+class Home(NamedTuple):
+    """Where a concept is kept."""
+
+    termbase: int
+    concept: int
+
+
 class Meaning(NamedTuple):
     """What a term stands for in one concept."""
 
@@ -25,6 +33,8 @@ class Meaning(NamedTuple):
     """The term that was found."""
     translations: Sequence[Term]
     """The concept's terms in the other language: preferred ones first, forbidden ones last."""
+    home: Home | None = None
+    """Where the concept is kept, if it is in a termbase."""
 
 
 class TermMatch(NamedTuple):
@@ -41,15 +51,21 @@ _ORDER = {"preferred": 0, "admitted": 1, "forbidden": 2}
 class TermMatcher:
     """Finds the terms of many concepts in texts of one language. Never changes; may be shared by threads."""
 
-    def __init__(self, concepts: Iterable[Concept], source_language: str, target_language: str) -> None:
+    def __init__(
+        self,
+        concepts: Iterable[Concept],
+        source_language: str,
+        target_language: str,
+        homes: Iterable[Home | None] = repeat(None),
+    ) -> None:
         meanings: dict[str, list[Meaning]] = {}
-        for concept in concepts:
+        for concept, home in zip(concepts, homes, strict=False):
             known = [term for term in concept.terms if same_language(source_language, term.language)]
             others = [term for term in concept.terms if same_language(target_language, term.language)]
             others.sort(key=lambda term: _ORDER[term.status])
             for term in known:
                 if pattern := fold(term.text.strip()):
-                    meanings.setdefault(pattern, []).append(Meaning(concept, term, others))
+                    meanings.setdefault(pattern, []).append(Meaning(concept, term, others, home))
         self._meanings = list(meanings.values())
         self._bounds = [_bounds(term) for term in meanings]
         self._automaton = AhoCorasick(list(meanings), matchkind=MatchKind.Standard) if meanings else None

@@ -5,8 +5,9 @@ import { REVIEW } from "./review";
 import { SEGMENT } from "./segment";
 import { SUGGESTIONS } from "./suggestions";
 import { TAGS } from "./tags";
+import { TERMS } from "./terms";
 
-const TABLE = { ...SUGGESTIONS, ...SEGMENT, ...REVIEW, ...TAGS, ...DOCUMENT };
+const TABLE = { ...SUGGESTIONS, ...SEGMENT, ...REVIEW, ...TAGS, ...TERMS, ...DOCUMENT };
 
 export type ActionId = keyof typeof TABLE;
 export const ACTIONS: Readonly<Record<ActionId, Action>> = TABLE;

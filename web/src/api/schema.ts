@@ -115,8 +115,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
+        /**
+         * Get Concept
+         * @description Return a concept with its terms in all languages.
+         */
+        get: operations["get_concept"];
+        /**
+         * Change Concept
+         * @description Put other terms, and what is said of them, in the place of a concept's.
+         */
+        put: operations["change_concept"];
         post?: never;
         /**
          * Delete Concept
@@ -4253,6 +4261,11 @@ export interface components {
         TermbaseView: {
             /** Concepts */
             concepts: number;
+            /**
+             * Editable
+             * @description Whether you may change its concepts.
+             */
+            editable: boolean;
             /** Id */
             id: number;
             /** Name */
@@ -4302,12 +4315,14 @@ export interface components {
          * TermView
          * @description A term that stands in a source.
          * @example {
+         *       "concept": 7,
          *       "definition": "",
          *       "end": 4,
          *       "note": "",
          *       "source": "保存",
          *       "start": 2,
          *       "subject": "",
+         *       "termbase": 1,
          *       "translations": [
          *         {
          *           "note": "",
@@ -4318,6 +4333,11 @@ export interface components {
          *     }
          */
         TermView: {
+            /**
+             * Concept
+             * @description Its concept in that termbase.
+             */
+            concept?: number | null;
             /** Definition */
             definition: string;
             /** End */
@@ -4330,6 +4350,11 @@ export interface components {
             start: number;
             /** Subject */
             subject: string;
+            /**
+             * Termbase
+             * @description The termbase that it is in.
+             */
+            termbase?: number | null;
             /**
              * Translations
              * @description Preferred ones first.
@@ -4746,6 +4771,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommentView"];
+                };
+            };
+            /** @description The request failed; the answer says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_concept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                concept: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConceptView"];
+                };
+            };
+            /** @description The request failed; the answer says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_concept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                concept: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConcept"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConceptView"];
                 };
             };
             /** @description The request failed; the answer says why. */

@@ -1,11 +1,11 @@
 // What can happen to the open document, and what the page must do about it beyond its own state.
-import type { Finding, Segment } from "../api/client";
+import type { Finding, Segment, Termbase } from "../api/client";
 import type { ClientMessage, EffortKind, ServerMessage } from "../live/messages";
 import type { Outbox } from "../live/outbox";
 import type { Filter } from "./filters";
 import type { Versioned } from "./history";
 import type { Verdict } from "./reviewing";
-import type { Dialog, Panel } from "./state";
+import type { Dialog, Panel, TermAsked } from "./state";
 
 /** What is written in the editor, and what is selected there. */
 export interface Written {
@@ -66,6 +66,11 @@ export type DocumentEvent =
   | { type: "panelChosen"; panel: Panel; phrase?: string }
   | { type: "drawerMoved"; open: boolean }
   | { type: "dialogOpened"; dialog: Dialog }
+  | { type: "termAsked"; term: TermAsked }
+  | { type: "picked"; text: string }
+  | { type: "termbasesKnown"; termbases: readonly Termbase[] }
+  /** A termbase was changed here: the open segment's terms, checks and suggestions follow. */
+  | { type: "termsChanged" }
   | { type: "dialogClosed" }
   | { type: "readingToggled" };
 

@@ -22,6 +22,7 @@ function opening(state: DocumentState, segment: Segment, seq: number, at: number
     matches: [],
     matchesNote: "",
     terms: [],
+    picked: "",
     checked: { text: "", findings: [] },
     ignoredSince: 0,
     questioned: null,

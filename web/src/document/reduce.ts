@@ -90,6 +90,14 @@ export function reduce(state: DocumentState, event: DocumentEvent): Step<Documen
       return [inView(state, { drawer: event.open }), []];
     case "dialogOpened":
       return [inView(state, { dialog: event.dialog }), []];
+    case "termAsked":
+      return [inView(state, { dialog: "term", term: event.term }), []];
+    case "picked":
+      return [inOpen(state, () => ({ picked: event.text })), []];
+    case "termbasesKnown":
+      return [{ ...state, project: { ...state.project, termbases: event.termbases } }, []];
+    case "termsChanged":
+      return reopened(state);
     case "dialogClosed":
       return [inView(state, { dialog: null }), []];
     case "readingToggled":

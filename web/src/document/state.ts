@@ -1,5 +1,5 @@
 // What the page knows of the open document, as pure data. `reduce` says what each event makes of it.
-import type { Finding, Job, Match, Progress, Segment, Term } from "../api/client";
+import type { Finding, Job, Match, Progress, Segment, Term, Termbase } from "../api/client";
 import type { Assist, Draft } from "../editor/assist";
 import type { ConflictMessage, Permission, PresentPerson } from "../live/messages";
 import { EMPTY, type Outbox } from "../live/outbox";
@@ -11,7 +11,9 @@ import type { Rephrasing } from "./rephrasing";
 export const LOWER_PANELS = ["concordance", "history", "comments"] as const;
 export type LowerPanel = (typeof LOWER_PANELS)[number];
 export type Panel = "matches" | LowerPanel;
-export type Dialog = "keys" | "search" | "split" | "download";
+export type Dialog = "keys" | "search" | "split" | "download" | "term";
+/** The term that its dialog is about: a new one, as it was selected, or one of a termbase. */
+export type TermAsked = { source: string; target: string } | { termbase: number; concept: number };
 
 interface ConnectionState {
   phase: "connecting" | "connected" | "lost" | "missing";
@@ -58,6 +60,8 @@ export interface OpenSegment {
   matches: readonly Match[];
   matchesNote: string;
   terms: readonly Term[];
+  /** What was selected last in its source, for the termbase. */
+  picked: string;
   checked: Checked;
   /** Findings that were told before this number do not know what is ignored by now. */
   ignoredSince: number;
@@ -85,6 +89,8 @@ interface ProjectState {
   /** Grows when the project's settings were changed. */
   revision: number;
   effortLog: boolean;
+  /** The project's termbases in which this person may add and change terms. */
+  termbases: readonly Termbase[];
   progress: Progress | null;
   jobs: ReadonlyMap<number, Job>;
 }
@@ -94,6 +100,7 @@ interface ViewState {
   /** What the concordance looks up. */
   phrase: string;
   dialog: Dialog | null;
+  term: TermAsked;
   reading: boolean;
   /** Whether the panel is out, where the window has no room for it beside the list. */
   drawer: boolean;
@@ -125,8 +132,8 @@ export const NOTHING: DocumentState = {
   outbox: EMPTY,
   conflicts: new Map(),
   machine: { phase: "opening", engine: "", ms: null },
-  project: { id: null, revision: 0, effortLog: false, progress: null, jobs: new Map() },
-  view: { panel: "matches", phrase: "", dialog: null, reading: false, drawer: false },
+  project: { id: null, revision: 0, effortLog: false, termbases: [], progress: null, jobs: new Map() },
+  view: { panel: "matches", phrase: "", dialog: null, term: { source: "", target: "" }, reading: false, drawer: false },
   history: { past: [], undoing: null },
   note: "",
 };

@@ -1,7 +1,8 @@
 // The workbench: the list with the open segment in it, the panel beside it, the keys for both.
 import { useEffect, useMemo } from "react";
 import { flushSync } from "react-dom";
-import type { Document, ProjectDetails, Segment } from "../api/client";
+import { api, ask, type Document, type ProjectDetails, type Segment } from "../api/client";
+import { useLoad } from "../api/useLoad";
 import { focusOf, press } from "../actions/press";
 import { useKeymap } from "../actions/useKeymap";
 import { useWorkbench } from "../actions/useWorkbench";
@@ -17,6 +18,7 @@ import { SearchDialog } from "./dialogs/SearchDialog";
 import { SegmentList } from "./list/SegmentList";
 import { ShortcutSheet } from "./dialogs/ShortcutSheet";
 import { SidePanel } from "./panel/SidePanel";
+import { TermDialog } from "./dialogs/TermDialog";
 import { Toolbar } from "./Toolbar";
 import { SplitDialog } from "./dialogs/SplitDialog";
 import { Tour } from "./dialogs/Tour";
@@ -43,6 +45,7 @@ export function WorkbenchView({ project, document: opened, reloadProject }: Work
   const visible = useMemo(() => visibleSegments(list, activeId), [list, activeId]);
   const languages = useMemo(() => [project.source_language, project.target_language] as const, [project]);
   useKeys();
+  useTermbases(project.termbases);
 
   useEffect(() => {
     if (revision) reloadProject();
@@ -74,7 +77,7 @@ export function WorkbenchView({ project, document: opened, reloadProject }: Work
       </div>
       <SidePanel project={project.id} segment={active} language={project.target_language} />
       <WorkbenchStatus language={project.source_language} />
-      <Dialogs project={project.id} />
+      <Dialogs project={project} />
       {writes && <Tour />}
     </div>
   );
@@ -103,6 +106,18 @@ function DrawerButton() {
   );
 }
 
+/** Find out which of the project's termbases this person may change. */
+function useTermbases(used: readonly number[]): void {
+  const session = useSession();
+  const { data } = useLoad(`termbases ${used.join(" ")}`, (signal) =>
+    used.length ? ask(api.GET("/api/termbases", { signal })) : Promise.resolve([]),
+  );
+  useEffect(() => {
+    const termbases = used.flatMap((id) => data?.find((one) => one.id === id && one.editable) ?? []);
+    session.dispatch({ type: "termbasesKnown", termbases });
+  }, [session, used, data]);
+}
+
 /** Keys that are pressed outside the editor; the editor hears its own first. */
 function useKeys(): void {
   const workbench = useWorkbench();
@@ -119,7 +134,7 @@ function useKeys(): void {
   }, [workbench, keymap]);
 }
 
-function Dialogs({ project }: { project: number }) {
+function Dialogs({ project }: { project: ProjectDetails }) {
   const session = useSession();
   const dialog = useDocument((state) => state.view.dialog);
   const segment = useDocument(openSegment);
@@ -141,7 +156,8 @@ function Dialogs({ project }: { project: number }) {
           close={close}
         />
       )}
-      {dialog === "search" && <SearchDialog project={project} close={close} />}
+      {dialog === "term" && <TermDialog languages={[project.source_language, project.target_language]} close={close} />}
+      {dialog === "search" && <SearchDialog project={project.id} close={close} />}
     </>
   );
 }

@@ -12,6 +12,7 @@ const PATHS = {
   edited: "M10.5 3l2.5 2.5L6 12.5l-3 .5.5-3z",
   reject: "M4 4l8 8M12 4l-8 8",
   issue: "M8 2.5L14 13H2zM8 6.5v3.2M8 11.2v.3",
+  add: "M8 3v10M3 8h10",
   lock: "M4 7.5h8v5.5H4zM5.5 7.5V5.5a2.5 2.5 0 0 1 5 0v2",
   layout: "M2.5 3.5h11v9h-11zM8 3.5v9",
   preview: "M4 2.5h8v11H4zM6 5.5h4M6 8h4M6 10.5h2.5",

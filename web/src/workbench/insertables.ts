@@ -16,11 +16,12 @@ export function machineDraft(open: OpenSegment): Segment | null {
   return open.draft?.origin === "machine" ? open.draft : null;
 }
 
-/** Each term once, in the order of the source. */
+/** Each term once with each of its meanings, in the order of the source. */
 export function termsInOrder(terms: readonly Term[]): readonly Term[] {
   const seen = new Set<string>();
   const sorted = [...terms].sort((one, two) => one.start - two.start || two.source.length - one.source.length);
-  return sorted.filter((term) => !seen.has(term.source) && seen.add(term.source));
+  const meaning = ({ source, concept }: Term) => `${concept} ${source}`;
+  return sorted.filter((term) => !seen.has(meaning(term)) && seen.add(meaning(term)));
 }
 
 export function insertables(open: OpenSegment): Insertable[] {

@@ -14,6 +14,8 @@ export interface Preferences {
   tourSeen: boolean;
   /** The parts of the side panel that are folded up. */
   folded: readonly string[];
+  /** The termbase that a term was added to last. */
+  termbase: number | null;
 }
 
 const STORED = "synslator.view";
@@ -24,6 +26,7 @@ const DEFAULTS: Preferences = {
   whitespace: false,
   tourSeen: false,
   folded: [],
+  termbase: null,
 };
 
 function storedPreferences(): Preferences {
@@ -36,6 +39,7 @@ function storedPreferences(): Preferences {
       whitespace: stored.whitespace === true,
       tourSeen: stored.tourSeen === true,
       folded: Array.isArray(stored.folded) ? stored.folded.filter((one) => typeof one === "string") : [],
+      termbase: typeof stored.termbase === "number" ? stored.termbase : null,
     };
   } catch {
     return DEFAULTS;

@@ -10,6 +10,7 @@ from starlette.responses import FileResponse
 from synslator.formats.exchange.model import Concept, Languages, Term
 from synslator.server.access import PathId, Who, Workbench
 from synslator.server.downloads import written_file
+from synslator.server.permissions import NEEDED, allows
 from synslator.server.routes.memories import Columns
 from synslator.server.uploads import FILE, FILE_BODY, FileName, begin_import
 from synslator.storage.memories.termbases import Stored
@@ -29,11 +30,18 @@ routes = APIRouter(tags=["termbases"])
 @routes.get("/termbases")
 def list_termbases(services: Workbench, who: Who) -> list[TermbaseView]:
     """Return all termbases by name."""
-    sizes, hidden = services.termbases.sizes(), services.accounts.hidden(who, "termbase")
+    sizes, limited = services.termbases.sizes(), services.accounts.limited(who, "termbase")
+    roles = {info: limited.get(info.id, who.role) for info in services.termbases.list(who.organisation)}
     return [
-        TermbaseView(id=info.id, name=info.name, owner=info.owner, concepts=sizes.get(info.id, 0))
-        for info in services.termbases.list(who.organisation)
-        if info.id not in hidden
+        TermbaseView(
+            id=info.id,
+            name=info.name,
+            owner=info.owner,
+            concepts=sizes.get(info.id, 0),
+            editable=allows(role, NEEDED["change_concept"]),
+        )
+        for info, role in roles.items()
+        if role != "none"
     ]
 
 
@@ -41,7 +49,7 @@ def list_termbases(services: Workbench, who: Who) -> list[TermbaseView]:
 def create_termbase(services: Workbench, who: Who, new: NewTermbase) -> TermbaseView:
     """Create an empty termbase."""
     info = services.termbases.create(new.name, who.login, who.organisation)
-    return TermbaseView(id=info.id, name=info.name, owner=info.owner, concepts=0)
+    return TermbaseView(id=info.id, name=info.name, owner=info.owner, concepts=0, editable=True)
 
 
 @routes.delete("/termbases/{termbase}", status_code=HTTPStatus.NO_CONTENT)
@@ -108,15 +116,30 @@ def list_concepts(
 @routes.post("/termbases/{termbase}/concepts", status_code=HTTPStatus.CREATED)
 def add_concept(services: Workbench, who: Who, termbase: PathId, new: NewConcept) -> ConceptView:
     """Add a concept with its terms."""
-    terms = tuple(Term(one.language, one.text, one.status, one.note) for one in new.terms)
-    concept = Concept(terms, new.subject, new.definition, new.note)
-    return _view(services.termbases.add(termbase, concept))
+    return _view(services.termbases.add(termbase, _concept(new)))
+
+
+@routes.get("/concepts/{concept}")
+def get_concept(services: Workbench, who: Who, concept: PathId) -> ConceptView:
+    """Return a concept with its terms in all languages."""
+    return _view(services.termbases.concept(concept))
+
+
+@routes.put("/concepts/{concept}")
+def change_concept(services: Workbench, who: Who, concept: PathId, new: NewConcept) -> ConceptView:
+    """Put other terms, and what is said of them, in the place of a concept's."""
+    return _view(services.termbases.change(concept, _concept(new)))
 
 
 @routes.delete("/concepts/{concept}", status_code=HTTPStatus.NO_CONTENT)
 def delete_concept(services: Workbench, who: Who, concept: PathId) -> None:
     """Remove a concept and its terms."""
     services.termbases.remove(concept)
+
+
+def _concept(new: NewConcept) -> Concept:
+    terms = tuple(Term(one.language, one.text, one.status, one.note) for one in new.terms)
+    return Concept(terms, new.subject, new.definition, new.note)
 
 
 def _view(stored: Stored) -> ConceptView:

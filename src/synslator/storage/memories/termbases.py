@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
+from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from synslator.errors import NotThere, UsageProblem
@@ -15,6 +16,7 @@ from synslator.storage.rows import insert_rows, new_ids
 from synslator.storage.tables.terms import concepts, termbases, terms
 
 _BATCH = 5000
+Rows = Select[*tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,30 @@ def remove_concept(connection: Connection, concept: int) -> None:
     connection.execute(delete(concepts).where(concepts.c.id == concept))
 
 
+def get_concept(connection: Connection, concept: int) -> Stored:
+    """Return the concept with this id."""
+    found = list(_grouped(connection, _wanted().where(concepts.c.id == concept)))
+    if not found:
+        raise NotThere(f"There is no concept with the id {concept}.")
+    return found[0]
+
+
+def change_concept(connection: Connection, concept: int, new: Concept) -> Stored:
+    """Put another concept in the place of one, under its id."""
+    termbase = termbase_of_concept(connection, concept)
+    connection.execute(
+        update(termbases).where(termbases.c.id == termbase).values(revision=termbases.c.revision + 1)
+    )
+    values = {"subject": new.subject, "definition": new.definition, "note": new.note}
+    connection.execute(update(concepts).where(concepts.c.id == concept).values(values))
+    connection.execute(delete(terms).where(terms.c.concept_id == concept))
+    rows: list[tuple[object, ...]] = [
+        (concept, term.language, term.text, term.status, term.note) for term in new.terms
+    ]
+    insert_rows(connection, terms, ("concept_id", "language", "text", "status", "note"), rows)
+    return Stored(concept, new)
+
+
 def delete_termbase(connection: Connection, termbase: int) -> None:
     """Remove a termbase with everything in it."""
     inside = select(concepts.c.id).where(concepts.c.termbase_id == termbase)
@@ -118,27 +144,27 @@ def delete_termbase(connection: Connection, termbase: int) -> None:
 
 def read_termbase(connection: Connection, termbase: int, holding: str | None = None) -> Iterator[Stored]:
     """Yield the concepts of a termbase; with `holding`, those with that text in one of their terms."""
-    wanted = (
-        select(
-            concepts.c.id,
-            concepts.c.subject,
-            concepts.c.definition,
-            concepts.c.note,
-            terms.c.language,
-            terms.c.text,
-            terms.c.status,
-            terms.c.note,
-        )
-        .join(terms, terms.c.concept_id == concepts.c.id)
-        .where(concepts.c.termbase_id == termbase)
-        .order_by(concepts.c.id, terms.c.id)
-    )
+    wanted = _wanted().where(concepts.c.termbase_id == termbase)
     if holding is not None:
         found = select(terms.c.concept_id).where(terms.c.text.icontains(holding, autoescape=True))
         wanted = wanted.where(concepts.c.id.in_(found))
+    yield from _grouped(connection, wanted)
+
+
+def _wanted() -> Rows:
+    columns = (concepts.c.id, concepts.c.subject, concepts.c.definition, concepts.c.note)
+    return (
+        select(*columns, terms.c.language, terms.c.text, terms.c.status, terms.c.note)
+        .join(terms, terms.c.concept_id == concepts.c.id)
+        .order_by(concepts.c.id, terms.c.id)
+    )
+
+
+def _grouped(connection: Connection, wanted: Rows) -> Iterator[Stored]:
     rows = connection.execute(wanted)
     for (number, subject, definition, note), group in groupby(rows, key=lambda row: row[:4]):
-        yield Stored(number, Concept(tuple(Term(*row[4:]) for row in group), subject, definition, note))
+        known = tuple(Term(row[4], row[5], row[6], row[7]) for row in group)
+        yield Stored(number, Concept(known, subject, definition, note))
 
 
 def get_termbase(connection: Connection, termbase: int) -> TermbaseInfo:

@@ -100,6 +100,8 @@ def term_views(found: Iterable[TermMatch], source: str) -> list[TermView]:
             definition=meaning.concept.definition,
             subject=meaning.concept.subject,
             note=meaning.concept.note,
+            termbase=meaning.home.termbase if meaning.home else None,
+            concept=meaning.home.concept if meaning.home else None,
         )
         for match in found
         for meaning in match.meanings

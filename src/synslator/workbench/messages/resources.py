@@ -81,6 +81,8 @@ class TermView(View):
         definition="",
         subject="",
         note="",
+        termbase=1,
+        concept=7,
     )
 
     start: int
@@ -90,6 +92,8 @@ class TermView(View):
     definition: str
     subject: str
     note: str
+    termbase: Annotated[int | None, Field(description="The termbase that it is in.")] = None
+    concept: Annotated[int | None, Field(description="Its concept in that termbase.")] = None
 
 
 class HitView(View):
@@ -202,6 +206,7 @@ class TermbaseView(View):
     name: str
     owner: str
     concepts: int
+    editable: Annotated[bool, Field(description="Whether you may change its concepts.")]
 
 
 class NewTermbase(View):

@@ -16,11 +16,13 @@ from synslator.storage.memories.termbases import (
     TermbaseInfo,
     add_concept,
     add_concepts,
+    change_concept,
     concepts_holding,
     count_concepts,
     create_termbase,
     delete_termbase,
     find_termbase,
+    get_concept,
     get_termbase,
     list_termbases,
     read_termbase,
@@ -28,7 +30,7 @@ from synslator.storage.memories.termbases import (
     termbase_of_concept,
 )
 from synslator.storage.people import audit
-from synslator.terms.matcher import TermMatcher
+from synslator.terms.matcher import Home, TermMatcher
 from synslator.workbench.resources.memories import NotTheOwner
 
 MOST_FAULTS = 20
@@ -109,6 +111,16 @@ class Termbases:
             get_termbase(connection, termbase)
             return add_concept(connection, termbase, concept)
 
+    def concept(self, concept: int) -> Stored:
+        """Return the concept with this id."""
+        with self.database.reading() as connection:
+            return get_concept(connection, concept)
+
+    def change(self, concept: int, new: Concept) -> Stored:
+        """Put another concept in the place of one."""
+        with self.database.writing() as connection:
+            return change_concept(connection, concept, new)
+
     def remove(self, concept: int) -> None:
         """Delete a concept with its terms."""
         with self.database.writing() as connection:
@@ -160,8 +172,10 @@ class Termbases:
                 known = self._matchers.get(key)
             if known and known[0] == present:
                 return known[1]
-            concepts = (one.concept for base in termbases for one in read_termbase(connection, base))
-            matcher = TermMatcher(concepts, languages.source, languages.target)
+            stored = [(base, one) for base in termbases for one in read_termbase(connection, base)]
+            homes = [Home(base, one.id) for base, one in stored]
+            concepts = (one.concept for _, one in stored)
+            matcher = TermMatcher(concepts, languages.source, languages.target, homes)
         with self._lock:
             self._matchers[key] = present, matcher
         return matcher

@@ -37,6 +37,7 @@ export const actions = {
     explain: "Show where the next word comes from",
     confidence: "Show the probability of each word",
     matchAtCaret: "Insert the best match at the cursor",
+    addTerm: "Add a term to the termbase",
     insertTag: "Insert next tag, or put it around the selection",
     suggestion: "Accept suggestion {{number}}",
     lastSuggestion: "Accept suggestion {{number}} (the language model's)",
@@ -65,6 +66,7 @@ export const actions = {
     acceptWord: "word",
     acceptAll: "all",
     lock: "Keep",
+    addTerm: "Add term",
     insertTag: "Insert tag",
   },
   groups: {
@@ -95,6 +97,7 @@ export const actions = {
     noWording: "There is no other wording for what follows.",
     noMatch: "No TM match for this segment.",
     noFound: "There is no match or term {{number}}.",
+    noTermbase: "There is no termbase here that you may change. A project's termbases are under Resources on its page.",
     noTag: "No tag is missing.",
     tagThere: "Tag {{number}} is not missing here.",
   },

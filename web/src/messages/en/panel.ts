@@ -12,6 +12,8 @@ export const panel = {
   insert: "Insert",
   terms: "Terms",
   inOrder: "in source order",
+  noTerms: "No terms in this segment.",
+  editTerm: "Edit the term {{term}}",
   clickToInsert: "Click to insert",
   clickToInsertWith: "Click to insert; {{note}}",
   not: "not “{{term}}”",

@@ -62,7 +62,7 @@ export const termbase = {
   status: "Status",
   statuses: {
     preferred: "preferred",
-    admitted: "admitted",
+    admitted: "allowed",
     forbidden: "forbidden",
   },
   definition: "Definition",

@@ -39,6 +39,7 @@ export const actions = {
     explain: "显示下一个词的来源",
     confidence: "显示每个词的概率",
     matchAtCaret: "在光标处插入最佳匹配",
+    addTerm: "将术语添加到术语库",
     insertTag: "插入下一个标记，或用其包住所选文本",
     suggestion: "采纳建议 {{number}}",
     lastSuggestion: "采纳建议 {{number}}（语言模型）",
@@ -67,6 +68,7 @@ export const actions = {
     acceptWord: "一词",
     acceptAll: "全部",
     lock: "固定",
+    addTerm: "添加术语",
     insertTag: "插入标记",
   },
   groups: {
@@ -97,6 +99,7 @@ export const actions = {
     noWording: "后面的文本没有其他说法。",
     noMatch: "此句段没有记忆库匹配。",
     noFound: "没有第 {{number}} 个匹配或术语。",
+    noTermbase: "这里没有您可以更改的术语库。项目的术语库位于项目页面的“资源”中。",
     noTag: "没有缺少的标记。",
     tagThere: "此处不缺标记 {{number}}。",
   },

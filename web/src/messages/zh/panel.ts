@@ -14,6 +14,8 @@ export const panel = {
   insert: "插入",
   terms: "术语",
   inOrder: "按原文顺序",
+  noTerms: "此句段没有术语。",
+  editTerm: "编辑术语 {{term}}",
   clickToInsert: "单击插入",
   clickToInsertWith: "单击插入；{{note}}",
   not: "不用“{{term}}”",

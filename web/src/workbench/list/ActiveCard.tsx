@@ -1,5 +1,5 @@
 // The open segment, in the same columns as the others: its source with the terms, the editor, and one line below it.
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import type { Segment } from "../../api/client";
 import { ActionButton } from "../../actions/ActionButton";
 import { acceptSuggestion } from "../../actions/suggestions";
@@ -24,6 +24,7 @@ import { SavedState } from "./SavedState";
 import { SpokenOffer } from "./SpokenOffer";
 import { stateInWords } from "./status";
 import { SuggestionBox } from "./SuggestionBox";
+import { usePicked } from "./usePicked";
 import { TargetEditor } from "./TargetEditor";
 import { useTranslation } from "../../messages";
 
@@ -95,9 +96,11 @@ function Source({ segment, open, language }: { segment: Segment; open: OpenSegme
     className: "term",
     title: term.translations.map((one) => one.text).join(", "),
   }));
+  const source = useRef<HTMLDivElement>(null);
+  usePicked(source);
   return (
     <div className="source-side">
-      <div className="active-source" lang={language} dir={direction(language)}>
+      <div ref={source} className="active-source" lang={language} dir={direction(language)}>
         <Tagged
           text={segment.source}
           stretches={[...missed, ...terms]}

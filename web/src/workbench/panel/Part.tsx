@@ -8,10 +8,12 @@ interface PartProps {
   title: string;
   count?: number;
   hint?: string;
+  /** Stands beside the title. */
+  aside?: ReactNode;
   children: ReactNode;
 }
 
-export function Part({ name, title, count = 0, hint, children }: PartProps) {
+export function Part({ name, title, count = 0, hint, aside, children }: PartProps) {
   const { preferences, change } = usePreferences();
   const id = useId();
   const open = !preferences.folded.includes(name);
@@ -19,13 +21,16 @@ export function Part({ name, title, count = 0, hint, children }: PartProps) {
     change({ folded: open ? [...preferences.folded, name] : preferences.folded.filter((one) => one !== name) });
   return (
     <section className="part" aria-labelledby={id}>
-      <h2 className="part-title">
-        <button type="button" id={id} aria-expanded={open} onClick={fold}>
-          {title}
-          {count > 0 && <span className="figure"> {count}</span>}
-          {hint && <small> {hint}</small>}
-        </button>
-      </h2>
+      <div className="part-head">
+        <h2 className="part-title">
+          <button type="button" id={id} aria-expanded={open} onClick={fold}>
+            {title}
+            {count > 0 && <span className="figure"> {count}</span>}
+            {hint && <small> {hint}</small>}
+          </button>
+        </h2>
+        {aside}
+      </div>
       {open && <div className="part-body">{children}</div>}
     </section>
   );

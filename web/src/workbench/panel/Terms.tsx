@@ -6,6 +6,8 @@ import { useKeymap } from "../../actions/useKeymap";
 import { useWorkbench } from "../../actions/useWorkbench";
 import { may, type OpenSegment } from "../../document/state";
 import { useDocument } from "../../document/useDocument";
+import { ActionButton } from "../../actions/ActionButton";
+import { Icon } from "../icons";
 import { Key } from "../../parts/Key";
 import { insertables, termsInOrder } from "../insertables";
 import { Part } from "./Part";
@@ -16,18 +18,30 @@ export function Terms({ open }: { open: OpenSegment }) {
   const workbench = useWorkbench();
   const { keymap } = useKeymap();
   const writes = useDocument((state) => may(state, "translate"));
+  const termbases = useDocument((state) => state.project.termbases);
   const terms = termsInOrder(open.terms);
-  if (terms.length === 0) return null;
+  const adds = writes && termbases.length > 0;
+  if (terms.length === 0 && !adds) return null;
   const numbered = insertables(open);
+  const edit = ({ termbase, concept }: Term) => {
+    if (termbase && concept) workbench.session.dispatch({ type: "termAsked", term: { termbase, concept } });
+  };
   const keyOf = (term: Term) => {
     const index = numbered.findIndex((one) => one.kind === "term" && one.term === term);
     return index >= 0 ? keymap[`found${index + 1}` as ActionId] : undefined;
   };
   return (
-    <Part name="terms" title={t("panel.terms")} hint={t("panel.inOrder")}>
+    <Part
+      name="terms"
+      title={t("panel.terms")}
+      {...(terms.length ? { hint: t("panel.inOrder") } : {})}
+      aside={adds && <ActionButton action="addTerm" className="link" icon={<Icon name="add" />} short />}
+    >
+      {terms.length === 0 && <p className="faint">{t("panel.noTerms")}</p>}
       {terms.map((term) => (
         <TermLine
-          key={`${term.source}-${term.start}`}
+          key={`${term.start} ${term.source} ${term.concept}`}
+          edit={writes && termbases.some((one) => one.id === term.termbase) ? () => edit(term) : null}
           writes={writes}
           term={term}
           combo={keyOf(term)}
@@ -43,9 +57,11 @@ interface TermLineProps {
   term: Term;
   combo: string | undefined;
   insert: (text: string) => void;
+  /** Null where somebody may not change the termbase. */
+  edit: (() => void) | null;
 }
 
-function TermLine({ writes, term, combo, insert }: TermLineProps) {
+function TermLine({ writes, term, combo, insert, edit }: TermLineProps) {
   const { t } = useTranslation();
   const explained = [term.definition, term.subject, term.note].filter(Boolean).join(" · ");
   const forbidden = term.translations.filter((one) => one.status === "forbidden");
@@ -79,7 +95,21 @@ function TermLine({ writes, term, combo, insert }: TermLineProps) {
           </span>
         ))}
       </span>
-      {writes && combo && <Key combo={combo} />}
+      <span className="term-side">
+        {edit && (
+          <button
+            type="button"
+            className="put-in edit"
+            aria-label={t("panel.editTerm", { term: term.source })}
+            title={t("panel.editTerm", { term: term.source })}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={edit}
+          >
+            <Icon name="edited" />
+          </button>
+        )}
+        {writes && combo && <Key combo={combo} />}
+      </span>
     </div>
   );
 }
