@@ -7,8 +7,8 @@ alike.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from itertools import accumulate, chain, pairwise
+from dataclasses import dataclass, replace
+from itertools import accumulate, chain, islice, pairwise
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from synslator.engines.alignment import by_attention, target_spans
 from synslator.engines.bulk import Cutter
 from synslator.engines.number_agreement import with_heading
 from synslator.engines.protocol import Engine, Example
+from synslator.engines.quality import QualityOptions, likelihoods, sum_of
 from synslator.engines.term_keeper import TermKeeper
 from synslator.formats.documents.machine_translation import Draft
 from synslator.runtime.package import Package
@@ -59,11 +60,16 @@ class Drafter:
         learn: Learn = lambda text: (),
         demands: Demands = lambda text: (),
         workers: int = 1,
+        rated: bool = False,
     ) -> None:
-        """Alignments are found on as many cores as there are `workers`; the engine has its own number."""
+        """Alignments are found on as many cores as there are `workers`; the engine has its own number.
+
+        `rated` drafts say what they are expected to be worth, which takes another look at each.
+        """
         self.engine, self.package, self.learn, self.demands = engine, engine.package, learn, demands
         self.workers = workers
         self.cutter = Cutter(engine.package)
+        self.quality = QualityOptions.from_parameters(engine.package.manifest.parameters) if rated else None
 
     def translate(self, texts: Sequence[str]) -> list[Draft]:
         """Return a draft for each text, in order, made with what the memory knows of it."""
@@ -79,7 +85,25 @@ class Drafter:
         targets = self.obeyed([part.text for part in parts], targets, examples)
         translated = zip(parts, targets, self.align(parts, targets), strict=True)
         joiner = profile(self.package.manifest.target_language).joiner
-        return [joined([next(translated) for _ in each], joiner) for each in cut]
+        drafts = [joined([next(translated) for _ in each], joiner) for each in cut]
+        if not self.quality:
+            return drafts
+        sizes = [len(each) for each in cut]
+        estimates = self.estimates([part.text for part in parts], targets, examples, sizes)
+        return [replace(one, quality=quality) for one, quality in zip(drafts, estimates, strict=True)]
+
+    def estimates(
+        self,
+        sources: Sequence[str],
+        targets: Sequence[str],
+        examples: Sequence[Sequence[Example]],
+        sizes: Sequence[int],
+    ) -> list[float | None]:
+        """What drafts are expected to be worth; each has so many parts of its own."""
+        assert self.quality
+        said = iter(likelihoods(self.engine, sources, targets, examples, self.workers))
+        parts = [list(islice(said, size)) for size in sizes]
+        return [self.quality.estimate(sum_of(each).mean) if each else None for each in parts]
 
     def obeyed(
         self, sources: Sequence[str], targets: Sequence[str], examples: Sequence[Sequence[Example]]

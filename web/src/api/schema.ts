@@ -3805,6 +3805,7 @@ export interface components {
          *       "origin": "machine",
          *       "problems": [],
          *       "propagates": true,
+         *       "quality": 62,
          *       "repeated": 1,
          *       "source": "点击⟦1⟧保存⟦/1⟧。",
          *       "status": "draft",
@@ -3864,6 +3865,11 @@ export interface components {
              * @description Whether it takes part when repetitions are given the same translation.
              */
             propagates: boolean;
+            /**
+             * Quality
+             * @description How good the machine expects its draft to be: its chrF, in percent.
+             */
+            quality: number | null;
             /**
              * Rate
              * @description The match rate, where the target comes from a memory.
@@ -5182,6 +5188,8 @@ export interface operations {
                 locked?: boolean | null;
                 offset?: number;
                 origin?: ("none" | "machine" | "memory" | "typed" | "propagated" | "file" | "replaced" | "restored" | "cut")[];
+                /** @description The highest quality estimate of a machine draft. */
+                quality_to?: number | null;
                 rate_from?: number | null;
                 rate_to?: number | null;
                 repeated?: boolean;

@@ -4,8 +4,8 @@ import { ALL, count, nextUnconfirmed, passes } from "./filters";
 
 const list = [
   segment(1, { status: "confirmed", rate: 101, origin: "memory" }),
-  segment(2, { status: "draft", problems: ["spaces"], target: "Click ⟦1⟧Save⟦/1⟧." }),
-  segment(3, { status: "edited", comments: 2, repeated: 2 }),
+  segment(2, { status: "draft", problems: ["spaces"], target: "Click ⟦1⟧Save⟦/1⟧.", quality: 40 }),
+  segment(3, { status: "edited", comments: 2, repeated: 2, quality: 39 }),
   segment(4, { status: "approved", rate: 60, origin: "memory" }),
   segment(5, { status: "untranslated", locked: true }),
 ];
@@ -17,6 +17,7 @@ test("each filter lets through what it says", () => {
   expect(shown({ status: "approved" })).toEqual([4]);
   expect(shown({ origin: "memory" })).toEqual([1, 4]);
   expect(shown({ rate: 75 })).toEqual([1]);
+  expect(shown({ doubtful: true })).toEqual([3]);
   expect(shown({ checks: true })).toEqual([2]);
   expect(shown({ comments: true })).toEqual([3]);
   expect(shown({ repeated: true })).toEqual([3]);
@@ -24,7 +25,7 @@ test("each filter lets through what it says", () => {
 });
 
 test("the chips count what their filters show", () => {
-  expect(count(list)).toEqual({ all: 5, unconfirmed: 3, checks: 1, comments: 1, matched: 1, repeated: 1 });
+  expect(count(list)).toEqual({ all: 5, unconfirmed: 3, checks: 1, comments: 1, matched: 1, doubtful: 1, repeated: 1 });
 });
 
 test("the next one that is not confirmed goes round once and leaves out locked ones", () => {

@@ -6,6 +6,7 @@ export interface Filter {
   status: "any" | "unconfirmed" | Segment["status"];
   origin: "any" | Segment["origin"];
   rate: number;
+  doubtful: boolean;
   checks: boolean;
   comments: boolean;
   repeated: boolean;
@@ -16,6 +17,7 @@ export const ALL: Filter = {
   status: "any",
   origin: "any",
   rate: 0,
+  doubtful: false,
   checks: false,
   comments: false,
   repeated: false,
@@ -24,6 +26,12 @@ export const ALL: Filter = {
 
 export const isConfirmed = (segment: Segment) => segment.status === "confirmed" || segment.status === "approved";
 
+/** The quality estimate, in percent, below which a draft is worth a second look. */
+const DOUBTFUL = 40;
+
+/** Whether the machine expects little of its own draft. */
+export const isDoubtful = ({ quality }: Segment) => quality !== null && quality < DOUBTFUL;
+
 export function passes(filter: Filter): (segment: Segment) => boolean {
   const wanted = filter.text.trim().toLowerCase();
   return (segment) =>
@@ -31,6 +39,7 @@ export function passes(filter: Filter): (segment: Segment) => boolean {
       (filter.status === "unconfirmed" ? !isConfirmed(segment) : segment.status === filter.status)) &&
     (filter.origin === "any" || segment.origin === filter.origin) &&
     (filter.rate === 0 || (segment.rate ?? 0) >= filter.rate) &&
+    (!filter.doubtful || isDoubtful(segment)) &&
     (!filter.checks || segment.problems.length > 0) &&
     (!filter.comments || segment.comments > 0) &&
     (!filter.repeated || segment.repeated > 1) &&
@@ -43,17 +52,19 @@ export interface Counts {
   checks: number;
   comments: number;
   matched: number;
+  doubtful: number;
   repeated: number;
 }
 
 /** How many segments each of the chips above the list stands for. */
 export function count(segments: readonly Segment[]): Counts {
-  const counts = { all: segments.length, unconfirmed: 0, checks: 0, comments: 0, matched: 0, repeated: 0 };
+  const counts = { all: segments.length, unconfirmed: 0, checks: 0, comments: 0, matched: 0, doubtful: 0, repeated: 0 };
   for (const segment of segments) {
     if (!isConfirmed(segment)) counts.unconfirmed += 1;
     if (segment.problems.length) counts.checks += 1;
     if (segment.comments) counts.comments += 1;
     if ((segment.rate ?? 0) >= 75) counts.matched += 1;
+    if (isDoubtful(segment)) counts.doubtful += 1;
     if (segment.repeated > 1) counts.repeated += 1;
   }
   return counts;

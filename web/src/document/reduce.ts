@@ -161,8 +161,9 @@ function edited(state: DocumentState, now: Written): Step<DocumentState> {
 
 /** What the list shows of a text that is being written. Without one, the segment has its draft again. */
 function shownAs(text: string, draft: Segment | null): Partial<Segment> {
-  if (text) return { target: text, status: "edited" };
-  if (draft) return { target: draft.target, status: "draft", origin: draft.origin, rate: draft.rate };
+  if (text) return { target: text, status: "edited", quality: null };
+  if (draft)
+    return { target: draft.target, status: "draft", origin: draft.origin, rate: draft.rate, quality: draft.quality };
   return { target: "", status: "untranslated" };
 }
 

@@ -14,6 +14,7 @@ export function segment(id: number, values: Partial<Segment> = {}): Segment {
     propagates: true,
     origin: "none",
     rate: null,
+    quality: null,
     problems: [],
     tags: [],
     note: "",

@@ -145,6 +145,14 @@ function MoreFilters({ filter, counts, active, change }: MoreFiltersProps) {
           <label className="check">
             <input
               type="checkbox"
+              checked={filter.doubtful}
+              onChange={(event) => set({ doubtful: event.target.checked })}
+            />
+            {t("workbench.filter.doubtful", { count: counts.doubtful })}
+          </label>
+          <label className="check">
+            <input
+              type="checkbox"
               checked={filter.repeated}
               onChange={(event) => set({ repeated: event.target.checked })}
             />

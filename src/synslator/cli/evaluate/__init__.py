@@ -3,7 +3,7 @@
 import click
 
 from synslator.cli.evaluate.benchmarks import imtlab, spans, terms, words
-from synslator.cli.evaluate.measurements import accuracy, adaptation, bleu, calibrate, simulate
+from synslator.cli.evaluate.measurements import accuracy, adaptation, bleu, calibrate, quality, simulate
 from synslator.cli.evaluate.reports import report, tables
 
 
@@ -15,5 +15,18 @@ def command() -> None:
     """
 
 
-for each in (bleu, accuracy, calibrate, simulate, adaptation, words, spans, terms, imtlab, tables, report):
+for each in (
+    bleu,
+    accuracy,
+    calibrate,
+    quality,
+    simulate,
+    adaptation,
+    words,
+    spans,
+    terms,
+    imtlab,
+    tables,
+    report,
+):
     command.add_command(each)

@@ -13,6 +13,7 @@ from synslator.evaluation.metrics.terms import read_termbase
 from synslator.evaluation.metrics.translations import Given, read_hypotheses, read_scores, score_translations
 from synslator.evaluation.predictions.calibration import measure_calibration
 from synslator.evaluation.predictions.measurement import measure_accuracy
+from synslator.evaluation.predictions.quality import measure_quality
 from synslator.evaluation.reports.report import stream_plot
 from synslator.evaluation.simulation.comparison import SimulationOptions, measure_simulation
 from synslator.evaluation.simulation.typist import AIDS, TypistOptions
@@ -143,6 +144,34 @@ def calibration_lines(result: dict[str, Any]) -> list[str]:
     error = 100 * result["expected_calibration_error"]
     advice = f"recommended threshold {result['recommended_threshold']}"
     return [*lines, "", f"expected calibration error {error:.1f} points; {advice}; {result['seconds']} s"]
+
+
+@click.command("quality")
+@system_options
+def quality(chosen: Chosen) -> None:
+    """Measure how well the quality estimate tells good drafts from bad ones.
+
+    Prints how it ranks the drafts, against their chrF, and what drafts of each estimate are worth.
+    """
+    data = chosen.data.spread(chosen.limit)
+    with opened(chosen) as system, bar(f"Translating {data.name}", len(data.pairs)) as progress:
+        result = measure_quality(system, data, progress)
+    chosen.show(result, quality_lines(result))
+
+
+def quality_lines(result: dict[str, Any]) -> list[str]:
+    """Return the bins as a small table, and what they come to."""
+    lines = [f"{'estimated':<14}{'drafts':>8}{'chrF':>8}"]
+    lines += [
+        f"{100 * one['low']:>3.0f} to {100 * one['high']:<7.0f}{one['count']:>8}{100 * one['right']:>8.1f}"
+        for one in result["bins"]
+    ]
+    error = 100 * result["expected_calibration_error"]
+    return [
+        *lines,
+        f"rank correlation {result['correlation']:.2f}, calibration error {error:.1f} points;"
+        f" {result['lines']} lines, {result['seconds']} s",
+    ]
 
 
 @click.command("simulate")

@@ -1,6 +1,7 @@
 """`synslator tune`: find the values of a package that development sets ask for."""
 
 import json
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,8 @@ from synslator.settings import Loaded
 if TYPE_CHECKING:
     from synslator.engines.knn import KnnEngine
     from synslator.engines.tuning import Observed
+    from synslator.evaluation.predictions.quality import RatedDraft
+    from synslator.runtime.package import Package
 
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
@@ -101,6 +104,94 @@ def knn(
             f"{name}: {outcome.alone:.3f} alone, {outcome.mixed:.3f} mixed, on {outcome.pieces} pieces"
         )
     click.echo("Nothing was written." if dry_run else f"Wrote the values into {package}.")
+
+
+@command.command
+@click.argument("package", type=FOLDER)
+@click.option(
+    "--on",
+    "plain",
+    type=FILE,
+    multiple=True,
+    metavar="DEV",
+    help="A set of source<TAB>reference lines, drafted without a memory; also as .xz. Repeatable.",
+)
+@click.option(
+    "--with",
+    "remembered",
+    type=(FILE, FILE),
+    multiple=True,
+    metavar="DEV MEMORY",
+    help="A set, drafted with a memory (TMX or TSV) by kNN; also as .xz. Repeatable.",
+)
+@click.option("--limit", type=click.IntRange(10), default=400, show_default=True, help="Lines of each set.")
+@click.option("--dry-run", is_flag=True, help="Leave the package as it is.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@takes_settings("data_folder", "database_url")
+def quality(
+    *,
+    loaded: Loaded,
+    package: Path,
+    plain: tuple[Path, ...],
+    remembered: tuple[tuple[Path, Path], ...],
+    limit: int,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Learn how good drafts of PACKAGE are, by what it says of them itself.
+
+    Drafts the lines, learns from three quarters of them which chrF a draft of a given probability has, and
+    writes that into the package's manifest. The table shows the last quarter, which was not learned from.
+    """
+    from itertools import chain
+
+    from synslator.engines.quality import learn
+    from synslator.evaluation.predictions.quality import describe
+    from synslator.runtime.package import Package
+
+    if not plain and not remembered:
+        raise UsageProblem("there is nothing to learn from; name development sets with --on or --with")
+    ask_for_files(loaded, [memory for _, memory in remembered], "tuning")
+    opened = Package.open(package)
+    asked = [*((dev, None) for dev in plain), *remembered]
+    rated = {name_of(dev, memory): rate_set(opened, dev, memory, limit) for dev, memory in asked}
+    cuts = {name: int(len(drafts) * LEARNED_FROM) for name, drafts in rated.items()}
+    known = list(chain.from_iterable(drafts[: cuts[name]] for name, drafts in rated.items()))
+    options = learn([one.likelihood for one in known], [one.worth for one in known])
+    sets = {name: describe(drafts[cuts[name] :], options) for name, drafts in rated.items()}
+    if not dry_run:
+        parameters = opened.manifest.parameters | options.to_parameters()
+        replace(opened.manifest, parameters=parameters).write(package)
+    if as_json:
+        click.echo(json.dumps({"parameters": options.to_parameters(), "sets": sets}))
+        return
+    for name, found in sets.items():
+        click.echo(
+            f"{name}: rank correlation {found['correlation']:.2f}, chrF {100 * found['worth']:.1f},"
+            f" estimated {100 * found['estimated']:.1f}"
+        )
+    click.echo("Nothing was written." if dry_run else f"Wrote the values into {package}.")
+
+
+def name_of(dev: Path, memory: Path | None) -> str:
+    """Return what a set is called in the table."""
+    return f"{dev} with {memory}" if memory else str(dev)
+
+
+def rate_set(package: "Package", dev: Path, memory: Path | None, limit: int) -> "list[RatedDraft]":
+    """Draft a development set, with a memory or without, and rate the drafts; neighbours stay apart."""
+    from synslator.engines.registry import Setup, make_engine
+    from synslator.evaluation.memory import live_memory
+    from synslator.evaluation.predictions.quality import rate_drafts
+    from synslator.evaluation.system import System
+    from synslator.evaluation.testset import read_test_set
+
+    engine = make_engine("knn" if memory else "vanilla", Setup(package))
+    data = read_test_set(dev).spread(limit)
+    with ExitStack() as stack:
+        known = stack.enter_context(live_memory(package.manifest, memory)) if memory else None
+        progress = stack.enter_context(bar(f"Drafting {dev.name}", data.lines))
+        return rate_drafts(System(engine, known), data, progress)
 
 
 def look(engine: "KnnEngine", dev: Path, memory: Path, limit: int) -> "Observed":

@@ -26,6 +26,8 @@ class Draft:
 
     text: str
     alignment: Alignment | None = None
+    quality: float | None = None
+    """What the machine expects it to be worth, from 0 to 1, where it can tell."""
 
 
 class Translator(Protocol):

@@ -124,6 +124,9 @@ def list_segments(
     origin: Annotated[list[Origin], Query()] = [],  # noqa: B006
     rate_from: Annotated[int | None, Query(ge=0, le=101)] = None,
     rate_to: Annotated[int | None, Query(ge=0, le=101)] = None,
+    quality_to: Annotated[
+        int | None, Query(ge=0, le=100, description="The highest quality estimate of a machine draft.")
+    ] = None,
     check: Annotated[str, Query(max_length=50, description="A check's name, or `any`.")] = "",
     commented: bool = False,
     repeated: bool = False,
@@ -140,6 +143,7 @@ def list_segments(
         tuple(origin),
         rate_from,
         rate_to,
+        quality_to,
         check,
         commented,
         repeated,

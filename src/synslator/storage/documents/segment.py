@@ -33,6 +33,8 @@ class NewSegment:
     origin: Origin = "none"
     rate: int | None = None
     """The match rate of the memory entry that the target comes from."""
+    quality: int | None = None
+    """How good the machine that wrote the target expects it to be, in percent."""
 
     def translated(self, target: str) -> "NewSegment":
         """Return the segment with the translation that its file holds, if it holds one."""

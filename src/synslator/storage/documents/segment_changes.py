@@ -61,6 +61,7 @@ class TargetChange:
     by: str
     edit: PageEdit = PageEdit()
     rate: int | None = None
+    quality: int | None = None
     problems: str | None = None
     """The checks that found something; None leaves what is known."""
     detail: Mapping[str, Any] = field(default_factory=dict)
@@ -101,6 +102,7 @@ class SegmentVersion:
     origin: Origin
     detail: Mapping[str, Any]
     rate: int | None
+    quality: int | None
     by: str
     at: int
 
@@ -121,6 +123,7 @@ _WRITE = (
         status=bindparam("new_status"),
         origin=bindparam("new_origin"),
         rate=bindparam("new_rate"),
+        quality=bindparam("new_quality"),
         problems=func.coalesce(bindparam("new_problems", type_=Text), segments.c.problems),
         version=segments.c.version + 1,
         editor=bindparam("new_editor"),
@@ -148,6 +151,7 @@ def write(connection: Connection, change: TargetChange) -> Segment:
         "new_status": change.status,
         "new_origin": change.origin,
         "new_rate": change.rate,
+        "new_quality": change.quality,
         "new_problems": change.problems,
         "new_editor": change.edit.editor,
         "new_edit": change.edit.number,
@@ -206,6 +210,7 @@ def mark(connection: Connection, segment: Segment, by: str, values: Mapping[str,
             marked.origin,
             by,
             rate=marked.rate,
+            quality=marked.quality,
             detail={"marked": marked.status},
         )
         keep_version(connection, change)
@@ -217,7 +222,9 @@ def adopt_segments(connection: Connection, by: str, document: int, given: Sequen
     ids = add_segments(connection, document, given, by)
     for segment, one in zip(ids, given, strict=True):
         if one.target:
-            change = TargetChange(segment, 0, one.target, one.status, one.origin, by, rate=one.rate)
+            change = TargetChange(
+                segment, 0, one.target, one.status, one.origin, by, rate=one.rate, quality=one.quality
+            )
             keep_version(connection, change)
 
 
@@ -229,11 +236,11 @@ def note_problems(connection: Connection, found: Mapping[int, str]) -> None:
 
 def history(connection: Connection, segment: int) -> list[SegmentVersion]:
     """Return all versions of a segment, the newest first."""
-    columns = ("number", "target", "status", "origin", "detail", "rate", "made_by", "made_at")
+    columns = ("number", "target", "status", "origin", "detail", "rate", "quality", "made_by", "made_at")
     wanted = select(*(versions.c[name] for name in columns)).where(versions.c.segment_id == segment)
     return [
-        SegmentVersion(number, target, status, origin, json.loads(detail or "{}"), rate, by, at)
-        for number, target, status, origin, detail, rate, by, at in connection.execute(
+        SegmentVersion(number, target, status, origin, json.loads(detail or "{}"), rate, quality, by, at)
+        for number, target, status, origin, detail, rate, quality, by, at in connection.execute(
             wanted.order_by(versions.c.number.desc())
         )
     ]
@@ -293,6 +300,7 @@ def keep_version(connection: Connection, change: TargetChange) -> None:
         "origin": change.origin,
         "detail": json.dumps(dict(change.detail), ensure_ascii=False) if change.detail else "",
         "rate": change.rate,
+        "quality": change.quality,
         "made_by": change.by,
         "made_at": now(),
     }

@@ -43,6 +43,8 @@ class SegmentFilter:
     origins: tuple[Origin, ...] = ()
     rate_from: int | None = None
     rate_to: int | None = None
+    quality_to: int | None = None
+    """The highest quality estimate; without an estimate a segment is left out."""
     check: str = ""
     """The name of a check that found something, or `any`."""
     commented: bool = False
@@ -237,6 +239,8 @@ def _conditions(document: int, chosen: SegmentFilter) -> Iterable[ColumnElement[
         yield columns.rate >= chosen.rate_from
     if chosen.rate_to is not None:
         yield columns.rate <= chosen.rate_to
+    if chosen.quality_to is not None:
+        yield columns.quality <= chosen.quality_to
     if chosen.check:
         found = columns.problems != ""
         yield found if chosen.check == ANY_CHECK else columns.problems.contains(f" {chosen.check} ")

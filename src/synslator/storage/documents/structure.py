@@ -192,6 +192,7 @@ def _values(cut: SourceSegment, target: str, tags: str, *parts: Segment) -> dict
         "status": status,
         "origin": "cut" if target else "none",
         "rate": None,
+        "quality": None,
         "problems": "",
     }
 
@@ -212,7 +213,7 @@ def _renumber(connection: Connection, document: int, after: int, by: int) -> Non
 
 def _standing(before: SegmentVersion) -> dict[str, Any]:
     """Return how a segment stood in an earlier version."""
-    return {"status": before.status, "origin": before.origin, "rate": before.rate}
+    return {"status": before.status, "origin": before.origin, "rate": before.rate, "quality": before.quality}
 
 
 def _keep(
@@ -226,6 +227,7 @@ def _keep(
         segment.origin,
         who.login,
         rate=segment.rate,
+        quality=segment.quality,
         detail=detail or {},
     )
     keep_version(connection, change)

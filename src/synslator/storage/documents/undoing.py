@@ -28,7 +28,7 @@ from synslator.storage.documents.segments import same_source
 from synslator.storage.memories import entry_changes
 from synslator.storage.people.organisations import Person
 
-NOTHING = SegmentVersion(0, "", "untranslated", "none", {}, None, "", 0)
+NOTHING = SegmentVersion(0, "", "untranslated", "none", {}, None, None, "", 0)
 """How a segment stands that has no version yet."""
 
 
@@ -122,6 +122,7 @@ def _written(
         before.origin,
         undoing.who.login,
         rate=before.rate,
+        quality=before.quality,
         problems=undoing.problems(segment, before.target),
         detail={**before.detail, "undone": newest.number},
     )
@@ -149,7 +150,7 @@ def _unconfirmed(
 ) -> TakenBack:
     if before.target != newest.target:
         # What was typed was confirmed before it was saved.
-        before = SegmentVersion(0, newest.target, "edited", "typed", {}, None, newest.by, newest.at)
+        before = SegmentVersion(0, newest.target, "edited", "typed", {}, None, None, newest.by, newest.at)
     back = _written(connection, segment, newest, before, undoing)
     if before.status in FINISHED:
         return TakenBack([back])

@@ -109,6 +109,7 @@ class Editing:
             who.login,
             edit or PageEdit(),
             found.rate if kept else None,
+            found.quality if kept else None,
             self._problems(context, found, target),
         )
         propagate = context.settings.propagation != "off"

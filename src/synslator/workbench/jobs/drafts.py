@@ -4,7 +4,7 @@ What somebody has in front of them is drafted first, the rest in the order of th
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from synslator.engines.draft_providers import DraftSetup, DraftSource, draft_provider
@@ -78,7 +78,7 @@ class Drafting:
                     return None
                 workers = available_cores()
                 engine = context.engine(machine, workers)
-                return Drafter(engine, demands=context.demands, workers=workers)
+                return Drafter(engine, demands=context.demands, workers=workers, rated=True)
             except NoMachine:
                 return None
 
@@ -153,7 +153,8 @@ class Drafting:
             drafts = drafter.draft([source.plain for source in sources], examples)
             for (segment, _), source, draft in zip(rest, sources, drafts, strict=True):
                 if (target := source.tagged_target(draft)).strip():
-                    changes.append(made.change(context, who, segment, target))
+                    quality = None if draft.quality is None else round(100 * draft.quality)
+                    changes.append(replace(made, quality=quality).change(context, who, segment, target))
         return changes
 
     def _save(self, changes: Sequence[TargetChange]) -> list[int]:
@@ -183,6 +184,7 @@ class _Drafted:
     origin: Origin
     rate: int | None
     detail: Mapping[str, Any]
+    quality: int | None = None
 
     def change(self, context: Context, who: Person, segment: Segment, target: str) -> TargetChange:
         problems = names_of(context.findings(segment.source, target, (), quick=True))
@@ -194,6 +196,7 @@ class _Drafted:
             self.origin,
             who.login,
             rate=self.rate,
+            quality=self.quality,
             problems=problems,
             detail=self.detail,
         )

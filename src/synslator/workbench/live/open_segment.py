@@ -127,6 +127,7 @@ class OpenSegment:
                 status=back.status,
                 origin=back.origin,
                 rate=back.rate,
+                quality=back.quality,
                 detail=back.detail,
             )
 

@@ -43,6 +43,7 @@ class PackagedSegment(View):
     propagates: bool
     origin: Origin
     rate: Annotated[int, Field(ge=0, le=102)] | None
+    quality: Annotated[int, Field(ge=0, le=100)] | None = None
 
 
 class PackagedReading(View):

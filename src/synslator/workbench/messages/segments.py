@@ -20,6 +20,7 @@ SEGMENT = {
     "propagates": True,
     "origin": "machine",
     "rate": None,
+    "quality": 62,
     "problems": [],
     "tags": [{"number": 1, "label": "bold", "paired": True, "word": ""}],
     "note": "",
@@ -70,6 +71,10 @@ class SegmentView(View):
     ]
     origin: Annotated[Origin, Field(description="Where the target comes from.")]
     rate: Annotated[int | None, Field(description="The match rate, where the target comes from a memory.")]
+    quality: Annotated[
+        int | None,
+        Field(description="How good the machine expects its draft to be: its chrF, in percent."),
+    ]
     problems: Annotated[
         list[str], BeforeValidator(_split), Field(description="The checks that found something.")
     ]

@@ -33,6 +33,7 @@ export const segment = {
   contextMatch: "Match in the same context",
   exactMatch: "Exact match",
   fuzzyMatch: "Fuzzy match",
+  estimated: "Machine translation; quality estimate {{quality}} of 100",
   locked: "locked",
   issues: "QA issues: {{names}}",
   repeated: "{{count, number}} segments have this source",

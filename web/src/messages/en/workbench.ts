@@ -39,6 +39,7 @@ export const workbench = {
     origin: "Origin",
     anyOrigin: "any origin",
     matched: "match ≥ 75% ({{count, number}})",
+    doubtful: "quality estimate < 40 ({{count, number}})",
     repeated: "repetitions ({{count, number}})",
     clear: "Clear filter",
     shown_one: "{{count, number}} segment shown",

@@ -35,6 +35,7 @@ export const segment = {
   contextMatch: "上下文匹配",
   exactMatch: "完全匹配",
   fuzzyMatch: "模糊匹配",
+  estimated: "机器翻译；质量估计 {{quality}}（满分 100）",
   locked: "已锁定",
   issues: "QA 问题：{{names}}",
   repeated: "{{count, number}} 个句段的原文与此相同",

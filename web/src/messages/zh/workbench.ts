@@ -41,6 +41,7 @@ export const workbench = {
     origin: "来源",
     anyOrigin: "任意来源",
     matched: "匹配率 ≥ 75%（{{count, number}}）",
+    doubtful: "质量估计 < 40（{{count, number}}）",
     repeated: "重复句段（{{count, number}}）",
     clear: "清除筛选",
     shown_other: "显示 {{count, number}} 个句段",

@@ -1,5 +1,6 @@
 // What a segment's status, origin and place are called, and what stands for them in the list.
 import type { Segment } from "../../api/client";
+import { isDoubtful } from "../../document/filters";
 import type { IconName } from "../icons";
 import { t } from "../../messages";
 
@@ -41,8 +42,13 @@ export function rateKind(rate: number): RateKind {
 const MARKED = ["machine", "propagated", "file", "replaced", "restored"] as const;
 
 /** Where a translation comes from, as a badge; null where it was written here. */
-export function badgeOf({ rate, origin }: Segment): BadgeLook | null {
+export function badgeOf(segment: Segment): BadgeLook | null {
+  const { rate, origin, quality } = segment;
   if (rate !== null) return { kind: rateKind(rate), text: `${rate}%`, title: t(`segment.${matchKind(rate)}`) };
+  if (quality !== null) {
+    const title = t("segment.estimated", { quality });
+    return { kind: isDoubtful(segment) ? "far" : "plain", text: `${t("segment.badge.machine")} ${quality}`, title };
+  }
   const marked = MARKED.find((one) => one === origin);
   return marked ? { kind: "plain", text: t(`segment.badge.${marked}`), title: t(`segment.origin.${marked}`) } : null;
 }
