@@ -64,6 +64,16 @@ PLAN = (
         8,
     ),
     Measurement(
+        "quality",
+        (
+            *commands(*(f"{EVALUATE} quality {on(one)}" for one in DOMAINS)),
+            *commands(f"{EVALUATE} quality {on('general', 'ntrex.test')}"),
+            *commands(f"{EVALUATE} quality --engine knn {memory('it')} {on('it')}"),
+        ),
+        tables.quality,
+        2,
+    ),
+    Measurement(
         "paper-settings",
         commands("python benchmarks/paper_knn.py --data {data} --limit {sample} --save {out}", share=0.4),
         tables.paper_settings,

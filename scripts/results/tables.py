@@ -52,6 +52,24 @@ def threshold(results: list[Result]) -> Result:
     return found | {"figures": {"recommended_threshold": best}, "values": rows}
 
 
+def quality(results: list[Result]) -> Result:
+    """How well the quality estimate knows drafts, without a memory and with one."""
+    rows = [
+        [
+            SETS[one["made"]["data"]["name"].removesuffix(".test")]
+            + (", with its memory" if one["made"]["memory"] else ""),
+            one["lines"],
+            round(one["correlation"], 2),
+            *(round(100 * one[name], 1) for name in ("estimated", "worth", "expected_calibration_error")),
+        ]
+        for one in results
+    ]
+    columns = ["test set", "lines", "rank correlation with chrF", "estimated chrF, mean", "chrF, mean"]
+    columns += ["calibration error, points"]
+    command = "synslator evaluate quality --test FILE --limit N [--engine knn --memory MEMORY]"
+    return file(command, [one["made"] for one in results], columns, rows)
+
+
 def outside(results: list[Result]) -> Result:
     """Our plain model beside OPUS-MT; what is worse comes first."""
     every = [row for one in results for row in one["rows"]]

@@ -34,7 +34,7 @@ class QualityOptions:
 
     bias: float
     likelihood: float
-    """Weight of how near the mean log-probability of the text's pieces and its end is to 0: see `nearness`."""
+    """Weight of how near the mean log-probability of the pieces and the end is to 0: see `nearness`."""
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, float]) -> "QualityOptions | None":

@@ -148,7 +148,7 @@ def calibration_lines(result: dict[str, Any]) -> list[str]:
 
 @click.command("quality")
 @system_options
-def quality(chosen: Chosen) -> None:
+def quality(chosen: EvaluationChoice) -> None:
     """Measure how well the quality estimate tells good drafts from bad ones.
 
     Prints how it ranks the drafts, against their chrF, and what drafts of each estimate are worth.
