@@ -25,7 +25,7 @@ LINKED = ("-Wl,-z,relro,-z,now", "-Wl,-z,noexecstack") if sys.platform == "linux
 """What is linked cannot be changed once it is loaded, and no data is run."""
 PARTS = {
     "library": (),
-    "avx2": ("-mavx2", "-mfma", "-mf16c"),
+    "avx2": ("-mavx2", "-mfma"),
     "avx512": ("-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mavx512vnni", "-mfma"),
 }
 """The files, and what their processors can do."""

@@ -26,8 +26,8 @@ def settings_of(rng: np.random.Generator, count: int, gated: bool) -> KnnOptions
 
 
 def key_list(rng: np.random.Generator, size: int) -> KeyList:
-    keys = numbers(rng, size, WIDTH).astype(np.float16)
-    return keys, (keys.astype(np.float32) ** 2).sum(axis=1)
+    keys = EntryKeys.of(numbers(rng, size, WIDTH), range(size), range(size))
+    return keys.keys, keys.scales, keys.norms
 
 
 @settings(max_examples=30)
@@ -39,7 +39,8 @@ def test_the_nearest(compiled: Library, seed: int, together: list[int], count: i
     states = numbers(rng, len(owners), WIDTH)
     near, found = Mixing(compiled, lists, settings_of(rng, count, False)).nearest(states, owners)
     for row, owner in enumerate(owners):
-        distances = ((lists[owner][0] - states[row]) ** 2).sum(axis=1) / WIDTH
+        keys, scales, _ = lists[owner]
+        distances = ((keys * scales[:, None] - states[row]) ** 2).sum(axis=1) / WIDTH
         order = np.argsort(distances, kind="stable")[:count]
         np.testing.assert_array_equal(found[row, : len(order)], order)
         np.testing.assert_allclose(near[row, : len(order)], distances[order], rtol=1e-3)
@@ -47,7 +48,7 @@ def test_the_nearest(compiled: Library, seed: int, together: list[int], count: i
 
 
 def test_nothing_is_compiled_for_keys_that_are_no_whole_vectors() -> None:
-    odd = np.zeros((3, 20), np.float16), np.zeros(3, np.float32)
+    odd = np.zeros((3, 20), np.int8), *np.zeros((2, 3), np.float32)
     assert Mixing.find([odd], KnnOptions()) is None
 
 
@@ -85,7 +86,8 @@ def test_the_best_of_a_mixture(compiled: Library, seed: int, rows: int, count: i
 
 def random_store(rng: np.random.Generator, knn: KnnOptions) -> Datastore:
     def entry(size: int) -> EntryKeys:
-        return EntryKeys(key_list(rng, size)[0] / 2, rng.integers(0, PIECES, size), np.arange(size))
+        values = rng.integers(0, PIECES, size).tolist()
+        return EntryKeys.of(numbers(rng, size, WIDTH) / 2, values, range(size))
 
     return Datastore([(n, float(rng.random()), entry(int(rng.integers(3, 7)))) for n in range(3)], knn)
 
@@ -121,7 +123,7 @@ def test_a_text_is_told_the_same(compiled: Library, seed: int, steps: int, befor
         rng.integers(0, PIECES, steps - 1),
     )
     told = []
-    for how in (None, Mixing(compiled, [(store.keys, store.norms)], store.options)):
+    for how in (None, Mixing(compiled, [store.key_list], store.options)):
         store.compiled = how
         told.append(store(*asked))
     np.testing.assert_allclose(told[0][0], told[1][0], rtol=1e-2, atol=1e-2)
@@ -133,6 +135,6 @@ def test_a_text_is_told_the_same(compiled: Library, seed: int, steps: int, befor
 def test_steps_need_the_pieces_that_follow_them(compiled: Library) -> None:
     rng = np.random.default_rng(3)
     store = random_store(rng, settings_of(rng, 4, True))
-    store.compiled = Mixing(compiled, [(store.keys, store.norms)], store.options)
+    store.compiled = Mixing(compiled, [store.key_list], store.options)
     with pytest.raises(ValueError, match="3 steps are followed by 1 pieces"):
         store(np.zeros((3, PIECES), np.float32), numbers(rng, 3, WIDTH), [], [1])

@@ -9,6 +9,7 @@ import pytest
 from packages import PAIRS
 from synslator.decoding.completion.completer import Completer
 from synslator.decoding.driver import run
+from synslator.decoding.knn.datastore import restored
 from synslator.decoding.knn.gate import KnnOptions
 from synslator.engines.keys import KeyStore
 from synslator.engines.knn import KnnEngine
@@ -105,7 +106,7 @@ def test_engines_of_one_package_share_their_keys(tiny_package: Package) -> None:
 def test_keys_do_not_depend_on_their_batch(tiny_package: Package) -> None:
     together = KeyStore(tiny_package, ROOM).of(PAIRS)
     alone = [KeyStore(tiny_package, ROOM).of([pair])[0] for pair in PAIRS]
-    one, other = (np.concatenate([k.keys.astype(float) for k in keys]) for keys in (together, alone))
+    one, other = (np.concatenate([restored(k.keys, k.scales) for k in keys]) for keys in (together, alone))
     apart = np.abs(one - other).max(axis=1)
     # Where an activation lies between two bytes it may be rounded either way, by a step of 1/63.
     assert apart.max() < 2 / 63

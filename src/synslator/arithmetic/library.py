@@ -17,7 +17,7 @@ from typing import Any
 from synslator.logs import Log
 
 FILE = Path(__file__).with_name("libarithmetic.so")
-ABI = 3
+ABI = 4
 """The number of what follows: as in `source/structures.h`."""
 _log = Log("arithmetic")
 
@@ -116,7 +116,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "score": (POINTER(CMatrix), Size, Array, Size, Array),
     "read": (POINTER(CDecoder), POINTER(CReading), Size, Array),
     "choose": (Array, Size, Size, Size, Size, Array, Array, Array, Size, Array, Array),
-    "nearest": (Array, Size, Size, Array, Array, Array, Array, Size, Array, Array),
+    "nearest": (Array, Size, Size, *[Array] * 5, Size, Array, Array),
     "mix": (POINTER(CMixing), POINTER(CNeighbours), Size, Array, Array, Size, Array, Array),
     "share": (POINTER(CMixing), POINTER(CNeighbours), Size, *[Array] * 7),
 }

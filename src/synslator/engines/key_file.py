@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from synslator.decoding.knn.datastore import EntryKeys
 from synslator.logs import Log
@@ -34,8 +33,6 @@ PAGE = 16384
 """Bytes of a page of a file: most entries fit into one."""
 WAIT = 30.0
 """Seconds that a writer waits for another process."""
-LEVELS = 127
-"""A number of a key is kept as one of so many on either side of 0."""
 NO_CARD = "README.md"
 """The model card says nothing to a model."""
 TABLES = """
@@ -78,33 +75,18 @@ def digest(pair: TextPair) -> bytes:
     return hashlib.blake2b(len(source).to_bytes(8) + source + target, digest_size=16).digest()
 
 
-def rounded(keys: NDArray[np.floating]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Return keys in whole numbers, and what each key is multiplied by."""
-    whole = keys.astype(np.float32)
-    scales = np.maximum(np.abs(whole).max(axis=1, initial=0), 1e-9) / np.float32(LEVELS)
-    return np.rint(whole / scales[:, None]).astype(np.int8), scales.astype(np.float32)
-
-
-def restored(numbers: NDArray[np.int8], scales: NDArray[np.float32]) -> NDArray[np.float16]:
-    """Return the keys that were rounded."""
-    return (numbers * scales[:, None]).astype(np.float16)
-
-
 def packed(keys: EntryKeys) -> bytes:
     """Return what a file holds of an entry: 8 bits for each number of a key."""
-    numbers, scales = rounded(keys.keys)
-    norms = EntryKeys(restored(numbers, scales), keys.values, keys.words).norms
-    parts = (scales, norms, keys.values.astype(np.uint32), keys.words.astype(np.uint32), numbers)
-    return b"".join(part.tobytes() for part in parts)
+    return b"".join(part.tobytes() for part in (keys.scales, keys.norms, keys.values, keys.words, keys.keys))
 
 
 def unpacked(content: bytes, width: int) -> EntryKeys:
-    """Return the keys in what a file holds of an entry."""
+    """Return the keys in what a file holds of an entry, where they lie."""
     count = len(content) // (width + 16)
     scales, norms = np.frombuffer(content, np.float32, 2 * count).reshape(2, count)
     values, words = np.frombuffer(content, np.uint32, 2 * count, 8 * count).reshape(2, count)
-    numbers = np.frombuffer(content, np.int8, count * width, 16 * count).reshape(count, width)
-    return EntryKeys(restored(numbers, scales), values.astype(np.int64), words.astype(np.int64), norms)
+    keys = np.frombuffer(content, np.int8, count * width, 16 * count).reshape(count, width)
+    return EntryKeys(keys, scales, norms, values, words)
 
 
 class KeyFile:

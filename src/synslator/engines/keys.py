@@ -9,12 +9,9 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 
-import numpy as np
-
 from synslator.decoding.knn.datastore import EntryKeys
-from synslator.decoding.model import Ids
 from synslator.decoding.words import word_numbers
-from synslator.engines.key_file import KeyFile, TextPair, restored, rounded
+from synslator.engines.key_file import KeyFile, TextPair
 from synslator.runtime.package import Package
 
 LONGEST = 200
@@ -79,15 +76,14 @@ class KeyStore:
         sources = [source for source, _ in texts]
         model = self.package.model
         hidden = model.hidden_states(sources, [[model.start, *target[:-1]] for _, target in texts])
-        # Rounded as on the disk, so that nothing depends on where keys come from.
         return [
-            EntryKeys(restored(*rounded(states)), np.array(target), self.words(target))
+            EntryKeys.of(states, target, self.words(target))
             for states, (_, target) in zip(hidden, texts, strict=True)
         ]
 
-    def words(self, ids: Sequence[int]) -> Ids:
+    def words(self, ids: Sequence[int]) -> list[int]:
         """The number of the word that each piece belongs to."""
-        return np.array(word_numbers(self.package.vocabulary.table, ids), np.int64)
+        return word_numbers(self.package.vocabulary.table, ids)
 
 
 def _nothing(pairs: Sequence[TextPair]) -> dict[TextPair, EntryKeys]:

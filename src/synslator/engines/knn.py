@@ -43,19 +43,27 @@ class KnnEngine:
         """Translate texts of any length, each with its own examples; without any, with the model alone."""
 
         def look(numbers: Sequence[int]) -> Mixer:
-            return Mixer([self.datastore(texts[n], examples[n]) for n in numbers], self.knn)
+            return Mixer(self.datastores([(texts[n], examples[n]) for n in numbers]), self.knn)
 
         translator = BulkTranslator(self.package, self.options, self.workers)
         return translator.translate(texts, progress, look if any(examples) else None)
 
     def datastore(self, text: str, examples: Sequence[Example]) -> Datastore | None:
         """The keys of the examples that are alike enough; nothing if there are none."""
-        usable = [with_numbers_of(text, one, self.package.manifest) for one in self.usable(text, examples)]
-        if not usable:
-            return None
-        keys = self.keys.of([(one.source, one.target) for one in usable])
-        entries = [(one.entry, likeness(one), found) for one, found in zip(usable, keys, strict=True)]
-        return Datastore(entries, self.knn, brevity(self.pieces(text)))
+        return self.datastores([(text, examples)])[0]
+
+    def datastores(self, known: Sequence[tuple[str, Sequence[Example]]]) -> list[Datastore | None]:
+        """The same for several texts: what keys have to be read or computed for them is so in one go."""
+        usable = [
+            [with_numbers_of(text, one, self.package.manifest) for one in self.usable(text, examples)]
+            for text, examples in known
+        ]
+        keys = iter(self.keys.of([(one.source, one.target) for each in usable for one in each]))
+        entries = [[(one.entry, likeness(one), next(keys)) for one in each] for each in usable]
+        return [
+            Datastore(found, self.knn, brevity(self.pieces(text))) if found else None
+            for (text, _), found in zip(known, entries, strict=True)
+        ]
 
     def usable(self, text: str, examples: Sequence[Example]) -> list[Example]:
         """The examples that a text learns from; a short one needs one that is much like it."""

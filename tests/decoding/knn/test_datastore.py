@@ -14,7 +14,7 @@ from synslator.decoding.batch_decoder import StepReader
 from synslator.decoding.beam import beam_search
 from synslator.decoding.completion.completer import Completer
 from synslator.decoding.driver import Source, run
-from synslator.decoding.knn.datastore import Datastore, EntryKeys
+from synslator.decoding.knn.datastore import Datastore, EntryKeys, restored
 from synslator.decoding.knn.gate import FEATURES, MOST, RECORD, KnnOptions, records
 from synslator.decoding.knn.mixer import Mixer
 from synslator.decoding.model import BatchDecoder, Best, EncodedSource, Flags, Floats, Ids
@@ -29,7 +29,7 @@ RULE = KnnOptions(neighbours=3, temperature=0.5, reach=4.0)
 
 
 def entry(keys: list[tuple[float, float]], values: list[int]) -> EntryKeys:
-    return EntryKeys(np.array(keys, np.float16), np.array(values), np.arange(len(values)))
+    return EntryKeys.of(np.array(keys, np.float32), values, range(len(values)))
 
 
 def taught(text: str) -> EntryKeys:
@@ -40,9 +40,8 @@ def taught(text: str) -> EntryKeys:
 
 def shaken(known: EntryKeys, rng: np.random.Generator) -> EntryKeys:
     """The same entry with keys that are a little off, so that no two are equally near."""
-    return EntryKeys(
-        (known.keys + rng.normal(0, 0.05, known.keys.shape)).astype(np.float16), known.values, known.words
-    )
+    states = restored(known.keys, known.scales) + rng.normal(0, 0.05, known.keys.shape)
+    return EntryKeys.of(states, known.values.tolist(), known.words.tolist())
 
 
 def random_store(rng: np.random.Generator, options: KnnOptions, entries: int) -> Datastore:
@@ -58,7 +57,7 @@ def slow_shares(store: Datastore, scores: Floats, state: Floats, options: KnnOpt
     """What each piece is given, computed as one would explain it."""
     rows = [
         (float(((state - key) ** 2).sum()) / WIDTH, int(value), float(like))
-        for key, value, like in zip(store.keys, store.values, store.likeness, strict=True)
+        for key, value, like in zip(store.whole_keys, store.values, store.likeness, strict=True)
     ]
     near = sorted(rows, key=lambda row: row[0])[: options.neighbours]
     counted = [row for row in near if row[0] <= options.reach]

@@ -11,8 +11,8 @@ typedef __m256i Ints;
 typedef __m256 Flags;
 
 static inline Floats load(const float *x) { return _mm256_loadu_ps(x); }
-static inline Floats load_halves(const uint16_t *x) {
-    return _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)x));
+static inline Floats load_bytes(const int8_t *x) {
+    return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)x)));
 }
 static inline void store(float *x, Floats y) { _mm256_storeu_ps(x, y); }
 static inline Floats broadcast(float x) { return _mm256_set1_ps(x); }

@@ -11,8 +11,8 @@ typedef __m512i Ints;
 typedef __mmask16 Flags;
 
 static inline Floats load(const float *x) { return _mm512_loadu_ps(x); }
-static inline Floats load_halves(const uint16_t *x) {
-    return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)x));
+static inline Floats load_bytes(const int8_t *x) {
+    return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(_mm_loadu_si128((const __m128i *)x)));
 }
 static inline void store(float *x, Floats y) { _mm512_storeu_ps(x, y); }
 static inline Floats broadcast(float x) { return _mm512_set1_ps(x); }

@@ -51,24 +51,30 @@ static void insert_near(float distance, int64_t number, long count, float *near,
     numbers[place] = number;
 }
 
-/* Four states and a key at a time. */
-INLINE __m128 agree_four(const float *const *states, const uint16_t *key, long width) {
-    Floats a = broadcast(0), b = a, c = a, d = a;
+/* Four states and PAIRED keys at a time: the products of each key. */
+enum { PAIRED = 2 };
+INLINE void agree_four(const float *const *states, const int8_t *const *keys, long width, float (*products)[4]) {
+    Floats sums[PAIRED][4];
+    for (int k = 0; k < PAIRED; k++)
+        for (int q = 0; q < 4; q++) sums[k][q] = broadcast(0);
     for (long i = 0; i < width; i += LANES) {
-        const Floats here = load_halves(key + i);
-        a = mul_add(load(states[0] + i), here, a);
-        b = mul_add(load(states[1] + i), here, b);
-        c = mul_add(load(states[2] + i), here, c);
-        d = mul_add(load(states[3] + i), here, d);
+        Floats here[PAIRED];
+        for (int k = 0; k < PAIRED; k++) here[k] = load_bytes(keys[k] + i);
+        for (int q = 0; q < 4; q++) {
+            const Floats state = load(states[q] + i);
+            for (int k = 0; k < PAIRED; k++) sums[k][q] = mul_add(state, here[k], sums[k][q]);
+        }
     }
-    return sums_of(a, b, c, d);
+    for (int k = 0; k < PAIRED; k++)
+        _mm_storeu_ps(products[k], sums_of(sums[k][0], sums[k][1], sums[k][2], sums[k][3]));
 }
 
-/* The `count` nearest keys, of numbers in sixteen bits, of each row: squared distances as a share of the width,
-   nearest first, and their numbers in the row's list. Where there are fewer, the rest is infinitely far. Of equals,
-   the first is nearer. */
-void NAME(nearest)(const float *states, long rows, long width, const int64_t *lists, const uint16_t *const *keys,
-                   const float *const *norms, const int64_t *counts, long count, float *near, int64_t *numbers) {
+/* The `count` nearest keys, of numbers in eight bits times the key's scale, of each row: squared distances as a share
+   of the width, nearest first, and their numbers in the row's list. Where there are fewer, the rest is infinitely far.
+   Of equals, the first is nearer. */
+void NAME(nearest)(const float *states, long rows, long width, const int64_t *lists, const int8_t *const *keys,
+                   const float *const *scales, const float *const *norms, const int64_t *counts, long count,
+                   float *near, int64_t *numbers) {
     for (long i = 0; i < rows * count; i++) {
         near[i] = INFINITY;
         numbers[i] = 0;
@@ -84,14 +90,20 @@ void NAME(nearest)(const float *states, long rows, long width, const int64_t *li
             for (long i = 0; i < width; i += LANES) squares = mul_add(load(four[q] + i), load(four[q] + i), squares);
             own[q] = sum_of(squares);
         }
-        for (long k = 0; k < counts[list]; k++) {
-            float products[4];
-            _mm_storeu_ps(products, agree_four(four, keys[list] + k * width, width));
-            for (long q = 0; q < next - r; q++) {
-                const float distance = fmaxf(own[q] + norms[list][k] - 2 * products[q], 0) / width;
-                const long row = (r + q) * count;
-                if (distance < near[row + count - 1]) insert_near(distance, k, count, near + row, numbers + row);
-            }
+        for (long first = 0; first < counts[list]; first += PAIRED) {
+            const int8_t *some[PAIRED];
+            float products[PAIRED][4];
+            for (long k = 0; k < PAIRED; k++)
+                some[k] = keys[list] + (first + k < counts[list] ? first + k : first) * width;
+            agree_four(four, some, width, products);
+            for (long k = first; k < first + PAIRED && k < counts[list]; k++)
+                for (long q = 0; q < next - r; q++) {
+                    const float product = scales[list][k] * products[k - first][q];
+                    const float distance = fmaxf(own[q] + norms[list][k] - 2 * product, 0) / width;
+                    const long row = (r + q) * count;
+                    if (distance < near[row + count - 1])
+                        insert_near(distance, k, count, near + row, numbers + row);
+                }
         }
     }
 }

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-enum { ABI = 3 };
+enum { ABI = 4 };
 
 typedef struct {
     long inputs, outputs; /* both multiples of 64, if with empty columns */

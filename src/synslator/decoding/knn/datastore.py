@@ -7,38 +7,62 @@ values are given a share of the probability (see `gate`).
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from synslator.decoding.knn.gate import NO, NOWHERE, UNLIKELY, KnnOptions, NearestKeys, records, trust, weigh
-from synslator.decoding.knn.mixing import Mixing
+from synslator.decoding.knn.mixing import KeyList, Mixing
 from synslator.decoding.model import Floats, Ids
 
+LEVELS = 127
+"""A number of a key is kept as one of so many on either side of 0."""
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class EntryKeys:
-    """What one memory entry contributes: keys (pieces, width), and of each its value and word."""
+    """What one memory entry contributes: keys (pieces, width), and of each its value and word.
 
-    keys: NDArray[np.float16]
-    values: Ids
-    words: Ids
+    All of it is kept as it lies on disk, so that an entry that is read from there costs no conversion.
+    """
+
+    keys: NDArray[np.int8]
+    scales: Floats
+    """What the numbers of each key are multiplied by."""
+    norms: Floats
+    """The keys' squared lengths."""
+    values: NDArray[np.uint32]
+    words: NDArray[np.uint32]
     """The word of the entry's target that the value belongs to, counted from 0."""
-    norms: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
-    """The keys' squared lengths, computed where they are not given."""
 
-    def __post_init__(self) -> None:
-        if len(self.norms) == len(self.keys):
-            return
-        whole = self.keys.astype(np.float32)
-        object.__setattr__(self, "norms", np.einsum("nw,nw->n", whole, whole))
+    @classmethod
+    def of(cls, states: NDArray[np.floating], values: Sequence[int], words: Sequence[int]) -> "EntryKeys":
+        """Return those of hidden states (pieces, width), rounded to eight bits."""
+        whole = states.astype(np.float32)
+        scales = np.maximum(np.abs(whole).max(axis=1, initial=0), 1e-9) / np.float32(LEVELS)
+        keys = np.rint(whole / scales[:, None]).astype(np.int8)
+        rounded = restored(keys, scales)
+        norms = np.einsum("nw,nw->n", rounded, rounded)
+        return cls(keys, scales, norms, np.array(values, np.uint32), np.array(words, np.uint32))
+
+    @property
+    def parts(self) -> tuple[NDArray[Any], ...]:
+        """Everything that it holds."""
+        return self.keys, self.scales, self.norms, self.values, self.words
 
     @property
     def nbytes(self) -> int:
         """Memory it takes."""
-        return self.keys.nbytes + self.values.nbytes + self.words.nbytes + self.norms.nbytes
+        return sum(part.nbytes for part in self.parts)
+
+
+def restored(keys: NDArray[np.int8], scales: Floats) -> Floats:
+    """Return the hidden states that keys stand for."""
+    states: Floats = keys * scales[:, None]
+    return states
 
 
 @dataclass(frozen=True)
@@ -69,9 +93,10 @@ class Datastore:
         self.options, self.brevity = options, np.float32(brevity)
         counts = [len(keys.values) for _, _, keys in entries]
         self.keys = np.concatenate([keys.keys for _, _, keys in entries])
+        self.scales = np.concatenate([keys.scales for _, _, keys in entries])
         self.norms = np.concatenate([keys.norms for _, _, keys in entries])
-        self.values = np.concatenate([keys.values for _, _, keys in entries])
-        self.words = np.concatenate([keys.words for _, _, keys in entries])
+        self.values: Ids = np.concatenate([keys.values for _, _, keys in entries], dtype=np.int64)
+        self.words: Ids = np.concatenate([keys.words for _, _, keys in entries], dtype=np.int64)
         self.entries = np.repeat(np.array([number for number, _, _ in entries], np.int64), counts)
         self.likeness = np.repeat(np.array([like for _, like, _ in entries], np.float32), counts)
         self.best_likeness = np.float32(max(like for _, like, _ in entries))
@@ -81,15 +106,20 @@ class Datastore:
         """The pieces that it may bring in."""
         return np.unique(self.values)
 
+    @property
+    def key_list(self) -> KeyList:
+        """The keys, as they are searched."""
+        return self.keys, self.scales, self.norms
+
     @cached_property
     def compiled(self) -> Mixing | None:
         """What does the same in less time, if there is an arithmetic for it."""
-        return Mixing.find([(self.keys, self.norms)], self.options)
+        return Mixing.find([self.key_list], self.options)
 
     @cached_property
     def whole_keys(self) -> Floats:
-        """The keys, for NumPy, which is slow with half of the bits."""
-        return self.keys.astype(np.float32)
+        """The hidden states that the keys stand for."""
+        return restored(self.keys, self.scales)
 
     def distances(self, hidden: Floats) -> Floats:
         """Squared distances of hidden states (steps, width) to all keys, as a share of the width."""

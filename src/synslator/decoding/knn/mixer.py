@@ -12,7 +12,7 @@ import numpy as np
 from synslator.decoding.beam import pick
 from synslator.decoding.knn.datastore import Datastore, model_share, nearest
 from synslator.decoding.knn.gate import NOWHERE, KnnOptions, NearestKeys, shares
-from synslator.decoding.knn.mixing import Mixing
+from synslator.decoding.knn.mixing import KeyList, Mixing
 from synslator.decoding.model import BatchDecoder, Best, Flags, Floats, Ids
 
 
@@ -32,8 +32,8 @@ class Mixer:
                 self.likeness[row, : len(store.values)] = store.likeness
                 self.best_likeness[row], self.brevity[row] = store.best_likeness, store.brevity
         self.wanted: Ids = np.unique(self.values)
-        nothing = np.zeros((0, 0), np.float16), np.zeros(0, np.float32)
-        lists = [(store.keys, store.norms) if store else nothing for store in stores]
+        nothing = np.zeros((0, 0), np.int8), *np.zeros((2, 0), np.float32)
+        lists: list[KeyList] = [store.key_list if store else nothing for store in stores]
         self.compiled = Mixing.find(lists, options)
 
     def __call__(self, reader: BatchDecoder, groups: Ids, ids: Ids, top: int, alive: Flags) -> Best:

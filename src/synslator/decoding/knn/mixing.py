@@ -13,8 +13,8 @@ from synslator.decoding.model import Best, Floats, Ids
 LANES = 16
 """Every key has a multiple of so many numbers: the longest vectors."""
 
-KeyList = tuple[NDArray[np.float16], Floats]
-"""Keys (keys, width) and their squared lengths."""
+KeyList = tuple[NDArray[np.int8], Floats, Floats]
+"""Keys (keys, width), what the numbers of each are multiplied by, and their squared lengths."""
 
 
 class Mixing:
@@ -22,9 +22,9 @@ class Mixing:
 
     def __init__(self, library: Library, lists: Sequence[KeyList], options: KnnOptions) -> None:
         self.library, self.kept, self.count = library, lists, options.neighbours
-        self.keys: Ids = np.array([address(keys) for keys, _ in lists], np.int64)
-        self.norms: Ids = np.array([address(norms) for _, norms in lists], np.int64)
-        self.counts: Ids = np.array([len(keys) for keys, _ in lists], np.int64)
+        places = np.array([[address(part) for part in one] for one in lists], np.int64).reshape(-1, 3)
+        self.keys, self.scales, self.norms = (np.ascontiguousarray(column) for column in places.T)
+        self.counts: Ids = np.array([len(keys) for keys, _, _ in lists], np.int64)
         self.gate = np.array(options.gate, np.float32)
         self.how = CMixing(
             options.neighbours,
@@ -36,7 +36,7 @@ class Mixing:
     def find(cls, lists: Sequence[KeyList], options: KnnOptions) -> "Mixing | None":
         """What does it for some keys; none if nothing compiled can."""
         library = find_library()
-        whole = all(keys.shape[1] % LANES == 0 for keys, _ in lists)
+        whole = all(keys.shape[1] % LANES == 0 for keys, _, _ in lists)
         return cls(library, lists, options) if library and whole else None
 
     def nearest(self, states: Floats, lists: Ids) -> tuple[Floats, Ids]:
@@ -45,7 +45,7 @@ class Mixing:
         near, numbers = np.empty(shape, np.float32), np.empty(shape, np.int64)
         self.library.nearest(
             *(address(states), *states.shape, address(lists)),
-            *(address(self.keys), address(self.norms), address(self.counts)),
+            *(address(self.keys), address(self.scales), address(self.norms), address(self.counts)),
             *(self.count, address(near), address(numbers)),
         )
         return near, numbers
