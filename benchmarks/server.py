@@ -27,7 +27,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -100,9 +100,16 @@ def references(data: Path) -> list[tuple[str, str]]:
 class Translator:
     """Types the segments of one document."""
 
-    def __init__(self, address: str, name: str, document: int, work: list[tuple[int, str]]) -> None:
+    def __init__(
+        self,
+        address: str,
+        name: str,
+        document: int,
+        work: list[tuple[int, str]],
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
         self.url = address.replace("http", "ws", 1) + f"/api/documents/{document}/live"
-        self.name, self.work = name, work
+        self.name, self.work, self.headers = name, work, dict(headers or {})
         self.seq = 0
         self.sent: dict[int, float] = {}
         """Keystrokes that wait for a completion: when each was sent."""
@@ -111,7 +118,9 @@ class Translator:
     async def run(self, measured: Measured, rate: float, until: float) -> None:
         """Work until it is time to stop."""
         try:
-            async with connect(self.url, max_size=1 << 24) as connection:
+            async with connect(
+                self.url, max_size=1 << 24, additional_headers=self.headers, open_timeout=LOST_AFTER
+            ) as connection:
                 await connection.send(json.dumps({"type": "hello", "protocol": 1, "client": self.name}))
                 listening = asyncio.create_task(self.listen(connection, measured))
                 await self.translate(connection, measured, rate, until)
@@ -178,16 +187,20 @@ def processor_seconds(process: int) -> float:
 
 
 @contextmanager
-def serving(model: Path) -> Iterator[tuple[str, int]]:
-    """Run a server on a data folder of its own."""
+def serving(
+    model: Path, *flags: str, before: Callable[[Path], None] | None = None
+) -> Iterator[tuple[str, int]]:
+    """Run a server on a data folder of its own, in which something may be made first."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
+        if before is not None:
+            before(Path(folder))
         command = [sys.executable, "-c", "from synslator.cli import main; main()", "serve"]
         command += ["--port", str(port), "--data-folder", folder, "--model", str(model), "--demo", "false"]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SYNSLATOR_")}
         process = subprocess.Popen(
-            [*command, "--log-level", "warning"], stdout=subprocess.PIPE, text=True, env=environment
+            [*command, "--log-level", "warning", *flags], stdout=subprocess.PIPE, text=True, env=environment
         )
         try:
             assert process.stdout
@@ -217,15 +230,25 @@ def prepare(api: httpx.Client, users: int, pairs: Sequence[tuple[str, str]]) -> 
     return work
 
 
-async def level(address: str, work: list[list[tuple[int, str]]], rate: float, seconds: float) -> Measured:
-    """Let as many translators as there is work for type for a while."""
+async def level(
+    address: str,
+    work: list[list[tuple[int, str]]],
+    rate: float,
+    seconds: float,
+    headers: Sequence[Mapping[str, str]] = (),
+) -> Measured:
+    """Let as many translators as there is work for type for a while; `headers` say who each of them is."""
     measured = Measured(len(work))
+    who = headers or [{}] * len(work)
     async with httpx.AsyncClient(base_url=address + "/api", timeout=60) as api:
-        documents = [(await api.get(f"/segments/{mine[0][0]}")).json()["document"] for mine in work]
+        documents = [
+            (await api.get(f"/segments/{mine[0][0]}", headers=dict(one))).json()["document"]
+            for mine, one in zip(work, who, strict=True)
+        ]
     until = time.perf_counter() + seconds
     people = [
-        Translator(address, f"translator-{len(work):03}-{n:03}", document, mine)
-        for n, (document, mine) in enumerate(zip(documents, work, strict=True))
+        Translator(address, f"translator-{len(work):03}-{n:03}", document, mine, one)
+        for n, (document, mine, one) in enumerate(zip(documents, work, who, strict=True))
     ]
     await asyncio.gather(*(one.run(measured, rate, until) for one in people))
     return measured

@@ -87,6 +87,8 @@ class _Protocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        # Whatever waits to be read counts, however little; a WebSocket inherits it.
+        transport.set_write_buffer_limits(high=0)
         self.waiting.begin(self)
         self.waiting.make_room(self)
 

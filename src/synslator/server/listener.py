@@ -20,6 +20,7 @@ from synslator.logs import Log
 from synslator.server.app import OpenedWorkbench, make_app
 from synslator.server.connections import QuietLoop, Waiting, allowed_connections, protocol_with
 from synslator.server.guard import is_loopback
+from synslator.server.live.frames import LiveProtocol
 from synslator.server.live.inbox import MOST_BYTES
 from synslator.settings import Settings
 from synslator.workbench.services import open_services
@@ -79,6 +80,7 @@ def _run(
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=GRACE,
+            ws=LiveProtocol,
             ws_max_size=MOST_BYTES,
             # To compress each answer to a keystroke takes longer than to send it.
             ws_per_message_deflate=False,

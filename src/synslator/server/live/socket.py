@@ -44,6 +44,26 @@ _NEWEST_ONLY = frozenset(
 """Of these only the newest is of interest, for each segment or job."""
 
 
+class Written:
+    """Messages as they are sent; what many pages are told is written once."""
+
+    def __init__(self, most: int = 16) -> None:
+        self._most = most
+        self._texts: OrderedDict[int, tuple[View, str]] = OrderedDict()
+        """By identity: whoever is told something is told the same object."""
+
+    def __call__(self, message: View) -> str:
+        """Return the text of a message."""
+        known = self._texts.get(id(message))
+        if known is not None:
+            return known[1]
+        text = message.model_dump_json()
+        self._texts[id(message)] = message, text
+        if len(self._texts) > self._most:
+            self._texts.popitem(last=False)
+        return text
+
+
 class Outbox:
     """What waits to be sent; a newer message replaces one that it outdates. Any thread may put one in."""
 
@@ -156,6 +176,7 @@ async def _receive(socket: WebSocket, session: LiveSession, rights: LiveRights, 
 
 
 async def _send(socket: WebSocket, outbox: Outbox) -> None:
+    written: Written = socket.app.state.written
     while True:
         messages = await outbox.take()
         if outbox.overflowed:
@@ -165,6 +186,8 @@ async def _send(socket: WebSocket, outbox: Outbox) -> None:
             if socket.application_state is not WebSocketState.CONNECTED:
                 return
             try:
-                await socket.send_text(message.model_dump_json())
+                await socket.send_text(written(message))
             except (WebSocketDisconnect, RuntimeError):
                 return
+            # Sending does not wait by itself, and others have their turn, the end of the connection too.
+            await asyncio.sleep(0)
