@@ -16,7 +16,7 @@ from synslator.server.guard import Guard
 from synslator.server.health import Probes
 from synslator.server.limits import Limiter
 from synslator.server.live.inbox import People
-from synslator.server.live.socket import Written
+from synslator.server.live.socket import WireTexts
 from synslator.server.live.socket import routes as live_routes
 from synslator.server.probes import probes_of
 from synslator.server.routes import (
@@ -86,7 +86,7 @@ def make_app(
     app.state.light_uploads = asyncio.Semaphore(LIGHT_UPLOADS)
     app.state.exports = asyncio.Semaphore(EXPORTS)
     app.state.sign_ins = asyncio.Semaphore(SIGN_INS)
-    app.state.people, app.state.written = People(), Written()
+    app.state.people, app.state.texts = People(), WireTexts()
     app.state.limits, app.state.sign_in_limits = Limiter(*REQUESTS), Limiter(*ATTEMPTS)
     app.state.token_limits = Limiter(*WRONG_TOKENS)
     if opened:

@@ -44,7 +44,7 @@ _NEWEST_ONLY = frozenset(
 """Of these only the newest is of interest, for each segment or job."""
 
 
-class Written:
+class WireTexts:
     """Messages as they are sent; what many pages are told is written once."""
 
     def __init__(self, most: int = 16) -> None:
@@ -176,7 +176,7 @@ async def _receive(socket: WebSocket, session: LiveSession, rights: LiveRights, 
 
 
 async def _send(socket: WebSocket, outbox: Outbox) -> None:
-    written: Written = socket.app.state.written
+    texts: WireTexts = socket.app.state.texts
     while True:
         messages = await outbox.take()
         if outbox.overflowed:
@@ -186,7 +186,7 @@ async def _send(socket: WebSocket, outbox: Outbox) -> None:
             if socket.application_state is not WebSocketState.CONNECTED:
                 return
             try:
-                await socket.send_text(written(message))
+                await socket.send_text(texts(message))
             except (WebSocketDisconnect, RuntimeError):
                 return
             # Sending does not wait by itself, and others have their turn, the end of the connection too.
