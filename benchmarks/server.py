@@ -215,7 +215,7 @@ def serving(
 
 
 def prepare(api: httpx.Client, users: int, pairs: Sequence[tuple[str, str]]) -> list[list[tuple[int, str]]]:
-    """Make a project for each translator, with a document to translate; return what each is to type."""
+    """Create a project for each translator, with a document to translate; return what each is to type."""
     work = []
     for user in range(users):
         settings = {"draft": False, "propagation": "off"}

@@ -175,7 +175,7 @@ def children(process: int) -> list[int]:
 
 
 def prepare(address: str, users: int, pairs: list[tuple[str, str]]) -> list[Work]:
-    """Import a memory and a termbase, and make a project for each translator."""
+    """Import a memory and a termbase, and create a project for each translator."""
     with httpx.Client(base_url=address + "/api", timeout=120) as api:
         languages = {"source_language": "zh", "target_language": "en"}
         memory = api.post("/memories", json={"name": "all", **languages}).raise_for_status().json()["id"]
@@ -206,7 +206,7 @@ def _desk(
     terms: int,
     pairs: list[tuple[str, str]],
 ) -> Work:
-    """Make the project of one translator, with its documents."""
+    """Create the project of one translator, with its documents."""
     own = api.post("/memories", json={"name": f"own {user}", **languages}).raise_for_status().json()["id"]
     uses = [{"memory": own, "writable": True}, {"memory": memory, "writable": False}]
     new = {"name": f"desk {user}", "settings": {"draft": False}, "memories": uses, "termbases": [terms]}
