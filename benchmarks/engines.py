@@ -27,8 +27,9 @@ from synslator.decoding.completion.completer import Completer
 from synslator.decoding.driver import run
 from synslator.decoding.options import SearchOptions
 from synslator.engines.builtin import make_knn
-from synslator.engines.key_file import KeyFile, KeyFolder, Noted
-from synslator.engines.keys import KeyStore
+from synslator.engines.keys.file import KeyFile, Noted
+from synslator.engines.keys.folder import KeyFolder
+from synslator.engines.keys.store import KeyStore
 from synslator.engines.protocol import Engine, Example
 from synslator.engines.registry import KEY_BYTES, Setup, make_engine
 from synslator.evaluation.memory import examples_of, live_memory

@@ -15,8 +15,8 @@ import numpy as np
 from peer import Peer
 
 from synslator.decoding.completion.completer import Completer
-from synslator.decoding.completion.greedy import common
 from synslator.decoding.completion.hypothesis import Hypothesis
+from synslator.decoding.completion.suffix import common
 from synslator.decoding.driver import Source, run
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.vocabulary import Vocabulary

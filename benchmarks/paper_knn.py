@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from synslator.decoding.options import SearchOptions
-from synslator.engines.keys import KeyStore
+from synslator.engines.keys.store import KeyStore
 from synslator.engines.registry import KEY_BYTES, Setup
 from synslator.evaluation.baselines import measured_engine
 from synslator.evaluation.memory import live_memory

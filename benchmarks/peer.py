@@ -20,7 +20,7 @@ from ctranslate2_export import export_ctranslate2  # noqa: E402
 
 from synslator.runtime.package import Package  # noqa: E402
 from synslator.runtime.shortlist import Lexicon, families_of  # noqa: E402
-from synslator.training.export.reading import read_architecture, read_weights  # noqa: E402
+from synslator.training.export.package_weights import read_architecture, read_weights  # noqa: E402
 
 CORES = os.cpu_count() or 1
 BATCHES = (16, 32, 64)

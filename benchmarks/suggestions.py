@@ -22,7 +22,7 @@ from pathlib import Path
 from synslator.decoding.completion.completer import Completion
 from synslator.decoding.driver import run
 from synslator.decoding.options import SearchOptions
-from synslator.engines.completing import completer_of
+from synslator.engines.completers import completer_of
 from synslator.engines.vanilla import VanillaEngine
 from synslator.runtime.package import Package
 from synslator.text.words import WORD

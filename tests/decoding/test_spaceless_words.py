@@ -10,7 +10,7 @@ from synslator.decoding.completion.guesses import Guess, PhraseHistory
 from synslator.decoding.driver import Source, run
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.words import count_words, first_words, split_words, word_numbers, word_spans
-from synslator.engines.keys import KeyStore
+from synslator.engines.keys.store import KeyStore
 from synslator.engines.vanilla import VanillaEngine
 from synslator.runtime.package import Package
 from synslator.text.pieces import PieceTable

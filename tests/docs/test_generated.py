@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from synslator.cli.commands import BUILT_IN
 from synslator.settings import SPECS
 from synslator.storage.tables import metadata
-from synslator.workbench.messages import live
+from synslator.workbench.messages import client_messages, server_messages
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,7 +49,7 @@ def test_the_live_session_describes_every_message() -> None:
     described = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`.*?) \|", text, re.MULTILINE))))
     kinds = {
         get_args(field.annotation)[0]
-        for one in vars(live).values()
+        for one in (*vars(client_messages).values(), *vars(server_messages).values())
         if isinstance(one, type) and issubclass(one, BaseModel) and (field := one.model_fields.get("type"))
     }
     assert len(kinds) > 20

@@ -3,7 +3,7 @@
 import pytest
 
 from synslator.engines.draft_providers import BUILT_IN, DraftSource
-from synslator.engines.drafting import Drafter
+from synslator.engines.drafter import Drafter
 from synslator.engines.vanilla import VanillaEngine
 from synslator.runtime.package import Package
 from synslator.testing.drafts import DraftContract

@@ -11,8 +11,8 @@ from synslator.decoding.driver import run
 from synslator.decoding.knn.gate import KnnOptions
 from synslator.engines.alignment import attended, by_attention, target_spans
 from synslator.engines.bulk import Cutter
-from synslator.engines.drafting import Drafter, attention
-from synslator.engines.keys import KeyStore
+from synslator.engines.drafter import Drafter, attention
+from synslator.engines.keys.store import KeyStore
 from synslator.engines.knn import KnnEngine
 from synslator.engines.protocol import Example
 from synslator.engines.registry import KEY_BYTES

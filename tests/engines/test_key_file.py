@@ -12,8 +12,10 @@ import pytest
 
 from packages import PAIRS
 from synslator.decoding.knn.datastore import restored
-from synslator.engines.key_file import KeyFile, KeyFolder, Noted, Standing
-from synslator.engines.keys import KeyStore
+from synslator.engines.keys.file import KeyFile, Noted
+from synslator.engines.keys.folder import KeyFolder
+from synslator.engines.keys.store import KeyStore
+from synslator.engines.keys.tables import Standing
 from synslator.engines.protocol import Example
 from synslator.engines.registry import Setup, make_engine
 from synslator.runtime.package import Package
@@ -106,7 +108,7 @@ def test_of_a_changed_entry_nothing_is_left_in_the_file(file: KeyFile, tiny_pack
 
 def file_bytes_of(file: KeyFile, pair: tuple[str, str]) -> bytes:
     """Return something of an entry's keys that stands in the file."""
-    from synslator.engines.key_file import digest
+    from synslator.engines.keys.content import digest
 
     with sqlite3.connect(file.path) as connection:
         row = connection.execute("SELECT content FROM keys WHERE digest = ?", (digest(pair),)).fetchone()
@@ -179,7 +181,7 @@ import sys, numpy
 from pathlib import Path
 from synslator.decoding.knn.datastore import EntryKeys
 from synslator.decoding.knn.datastore import restored
-from synslator.engines.key_file import KeyFile, Noted
+from synslator.engines.keys.file import KeyFile, Noted
 file = KeyFile(Path(sys.argv[1]), 32, 1 << 30)
 for n in range(100_000):
     keys = EntryKeys.of(numpy.full((n % 40 + 1, 32), 0.5), *numpy.full((2, n % 40 + 1), n))

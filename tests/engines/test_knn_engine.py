@@ -11,7 +11,7 @@ from synslator.decoding.completion.completer import Completer
 from synslator.decoding.driver import run
 from synslator.decoding.knn.datastore import restored
 from synslator.decoding.knn.gate import KnnOptions
-from synslator.engines.keys import KeyStore
+from synslator.engines.keys.store import KeyStore
 from synslator.engines.knn import KnnEngine
 from synslator.engines.protocol import Engine, Example
 from synslator.engines.registry import ENGINES, Setup, make_engine

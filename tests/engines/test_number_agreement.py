@@ -7,8 +7,8 @@ import pytest
 from shipped import asks_shipped_model, shipped_package
 from synslator.decoding.driver import run
 from synslator.decoding.options import SearchOptions
-from synslator.engines.drafting import Drafter
-from synslator.engines.keys import KeyStore
+from synslator.engines.drafter import Drafter
+from synslator.engines.keys.store import KeyStore
 from synslator.engines.number_agreement import lost_heading, transferred, with_heading, with_numbers_of
 from synslator.engines.protocol import Engine, Example
 from synslator.engines.registry import KEY_BYTES, Setup, make_engine

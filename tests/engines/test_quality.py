@@ -8,8 +8,8 @@ import pytest
 
 from packages import PAIRS
 from synslator.decoding.knn.gate import KnnOptions
-from synslator.engines.drafting import Drafter
-from synslator.engines.keys import KeyStore
+from synslator.engines.drafter import Drafter
+from synslator.engines.keys.store import KeyStore
 from synslator.engines.knn import KnnEngine
 from synslator.engines.protocol import Example
 from synslator.engines.quality import FLOOR, Likelihood, QualityOptions, learn, likelihoods, sum_of

@@ -7,8 +7,8 @@ import pytest
 from packages import PAIRS
 from synslator.decoding import driver
 from synslator.decoding.options import SearchOptions
-from synslator.engines.completing import completer_of
-from synslator.engines.drafting import Drafter
+from synslator.engines.completers import completer_of
+from synslator.engines.drafter import Drafter
 from synslator.engines.term_keeper import TermKeeper, begun, recased
 from synslator.engines.vanilla import VanillaEngine
 from synslator.runtime.package import Package

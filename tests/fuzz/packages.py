@@ -14,7 +14,7 @@ from synslator.storage.documents.segments import SegmentFilter
 from synslator.storage.memories.termbases import add_concepts
 from synslator.storage.people.organisations import Person
 from synslator.workbench.documents.document_reader import ReadDocument, Readers, read_at_once
-from synslator.workbench.documents.reading import Reading
+from synslator.workbench.documents.reading_options import ReadingOptions
 from synslator.workbench.messages.segments import SegmentView
 from synslator.workbench.projects.packages import read_package, write_package
 from synslator.workbench.projects.projects import Wishes
@@ -25,7 +25,7 @@ from synslator.workbench.services import Services, open_services
 class _Here(Readers):
     """Reads in this process, whose lines are watched."""
 
-    def read(self, path: Path, name: str, reading: Reading) -> ReadDocument:
+    def read(self, path: Path, name: str, reading: ReadingOptions) -> ReadDocument:
         return read_at_once(path.read_bytes(), name, reading)
 
 

@@ -19,7 +19,7 @@ from synslator.formats.documents.formats import open_document
 from synslator.formats.exchange.files import read_concepts, read_units
 from synslator.formats.exchange.model import Languages
 from synslator.text.segmentation import segmenter
-from synslator.text.srx import read_srx
+from synslator.text.srx.rules import read_srx
 from synslator.workbench.documents.expression_worker import Expression, ExpressionFinder
 
 LANGUAGES = Languages("zh", "en")

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from synslator.text.languages import PROFILES
 from synslator.text.segmentation import cut
-from synslator.text.srx import BadRules, Rule, SrxSegmenter, read_srx
-from synslator.text.srx_writing import write_srx
+from synslator.text.srx.rules import BadRules, Rule, SrxSegmenter, read_srx
+from synslator.text.srx.writer import write_srx
 
 RULES = """<?xml version="1.0" encoding="UTF-8"?>
 <srx xmlns="http://www.lisa.org/srx20" version="2.0">
@@ -75,7 +75,7 @@ def test_a_language_without_rules_is_named() -> None:
 def test_a_rule_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     import regex
 
-    monkeypatch.setattr("synslator.text.srx._SECONDS", 0.05)
+    monkeypatch.setattr("synslator.text.srx.rules._SECONDS", 0.05)
     slow = SrxSegmenter([Rule(True, regex.compile(r"(?:(a+)+b)(?=c)"))])
     with pytest.raises(BadRules, match="took more than"):
         slow.starts("a" * 5000)

@@ -10,7 +10,7 @@ import torch
 from packages import PAIRS
 from synslator.errors import UsageProblem
 from synslator.runtime.manifest import check
-from synslator.training.export.reading import read_model
+from synslator.training.export.package_weights import read_model
 from synslator.training.fine_tuning import FineTuningRecipe, fine_tune, prepare_memory
 from synslator.training.optimization.trainer import Trainer, read_log
 from synslator.training.recipe import ModelRecipe, OptimizerRecipe, RunRecipe

@@ -8,8 +8,8 @@ from synslator.formats.exchange.model import Concept, Term
 from synslator.terms.matcher import TermMatcher
 from synslator.workbench.checks import CHECKS, LONGEST_CHECKED, MOST_FINDINGS, Pair, check, names_of
 from synslator.workbench.checks.model import fixed, masked
-from synslator.workbench.messages.live import ChecksMessage
 from synslator.workbench.messages.segments import FindingView
+from synslator.workbench.messages.server_messages import ChecksMessage
 
 TERMS = TermMatcher(
     [

@@ -15,7 +15,7 @@ from synslator.storage.jobs.queue import JobInfo
 from synslator.storage.people.presence import Whereabouts
 from synslator.workbench.live.events import of_document, of_project
 from synslator.workbench.messages.base import View
-from synslator.workbench.messages.live import JobMessage, SegmentsMessage
+from synslator.workbench.messages.server_messages import JobMessage, SegmentsMessage
 from synslator.workbench.projects.projects import Wishes
 from synslator.workbench.services import open_services
 

@@ -8,7 +8,7 @@ from packages import PAIRS
 from shipped import asks_shipped_model, shipped_package
 from synslator.decoding.driver import run
 from synslator.decoding.options import SearchOptions
-from synslator.engines.drafting import Drafter
+from synslator.engines.drafter import Drafter
 from synslator.engines.vanilla import VanillaEngine
 from synslator.runtime.package import Package
 from synslator.terms.usage import Demand

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from packages import PAIRS
-from synslator.engines.key_file import KeyFile, KeyFolder
-from synslator.engines.keys import KeyStore
+from synslator.engines.keys.file import KeyFile
+from synslator.engines.keys.folder import KeyFolder
+from synslator.engines.keys.store import KeyStore
 from synslator.progress import Stopping
 from synslator.settings import Settings
 from synslator.storage.memories.entry_changes import Confirmation

@@ -13,10 +13,10 @@ from synslator.workbench.documents import document_reader
 from synslator.workbench.documents.document_reader import LIGHT, Readers, is_light, read_at_once
 from synslator.workbench.documents.document_worker import LONGEST_SEGMENT, MOST_SEGMENTS
 from synslator.workbench.documents.document_writer import WriteOrder, write_translations
-from synslator.workbench.documents.reading import Reading
+from synslator.workbench.documents.reading_options import ReadingOptions
 from synslator.workbench.messages.base import LONGEST_TEXT
 
-CHINESE = Reading("zh", placeholders="always")
+CHINESE = ReadingOptions("zh", placeholders="always")
 TEXT = "请在保存{name}之前检查设置。火车晚点了%d分钟。\n"
 
 

@@ -145,7 +145,7 @@ def examples(pairs: Pairs, number: int) -> list["Example"]:
 
 def drafts(engine: "Engine", pairs: Pairs, seconds: float) -> dict[str, float]:
     """Draft a document part by part, with tags' alignments, as for a file."""
-    from synslator.engines.drafting import Drafter
+    from synslator.engines.drafter import Drafter
 
     drafter = Drafter(engine)
     sentences = [one + other for (one, _), (other, _) in product(pairs, pairs) if one != other]

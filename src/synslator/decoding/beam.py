@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from synslator.decoding.batch_decoder import slots_of
-from synslator.decoding.completion.greedy import loop_at
+from synslator.decoding.completion.suffix import loop_at
 from synslator.decoding.model import BatchDecoder, Best, Flags, Floats, Ids
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.vocabulary import Vocabulary

@@ -2,7 +2,7 @@
 
 from synslator.decoding.knn.gate import KnnOptions
 from synslator.engines.adaptive import AdaptiveEngine
-from synslator.engines.keys import KeyStore
+from synslator.engines.keys.store import KeyStore
 from synslator.engines.knn import KnnEngine
 from synslator.engines.registry import KEY_BYTES, EngineKind, Setup
 from synslator.engines.vanilla import VanillaEngine

@@ -14,7 +14,7 @@ from synslator.decoding.knn.mixer import Mixer
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import BulkTranslator
 from synslator.engines.example_selection import choose
-from synslator.engines.keys import KeyStore
+from synslator.engines.keys.store import KeyStore
 from synslator.engines.number_agreement import with_numbers_of
 from synslator.engines.protocol import Example
 from synslator.progress import SILENT, Progress

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from synslator.decoding.options import SearchOptions
 from synslator.engines.adaptive import NO_LAYERS
-from synslator.engines.keys import KeyStore
+from synslator.engines.keys.store import KeyStore
 from synslator.engines.protocol import Engine
 from synslator.plugins import Registry
 from synslator.runtime.manifest import Manifest

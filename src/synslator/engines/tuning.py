@@ -16,7 +16,7 @@ from synslator.decoding.completion.likely_scores import all_scores
 from synslator.decoding.driver import run
 from synslator.decoding.knn.gate import KnnOptions, NearestKeys, features
 from synslator.decoding.model import Floats, Ids
-from synslator.engines.keys import LONGEST
+from synslator.engines.keys.store import LONGEST
 from synslator.engines.knn import KnnEngine
 from synslator.engines.protocol import Example
 from synslator.engines.vanilla import VanillaEngine

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from synslator.decoding.driver import Source
 from synslator.decoding.knn.gate import FEATURES, KnnOptions
 from synslator.decoding.options import SearchOptions
-from synslator.engines.keys import KeyStore
+from synslator.engines.keys.store import KeyStore
 from synslator.engines.knn import KnnEngine
 from synslator.engines.protocol import Engine, Example
 from synslator.engines.registry import KEY_BYTES, Setup, make_engine

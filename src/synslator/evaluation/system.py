@@ -7,7 +7,7 @@ from typing import Literal
 from synslator.decoding import driver
 from synslator.decoding.completion.completer import Completer, Completion
 from synslator.decoding.options import SearchOptions
-from synslator.engines.completing import completer_of
+from synslator.engines.completers import completer_of
 from synslator.engines.protocol import Engine, Example
 from synslator.evaluation.beam_completion import complete as beam_completion
 from synslator.evaluation.memory import LiveMemory, examples_of

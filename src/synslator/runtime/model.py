@@ -28,8 +28,8 @@ from synslator.runtime.graphs.sessions import DecoderSession, EncoderSession
 from synslator.runtime.graphs.states import GraphSource
 from synslator.runtime.hints import HintNumbers
 from synslator.runtime.native.model import NativeModel
-from synslator.runtime.native.opening import open_native
 from synslator.runtime.native.reader import NativeReader
+from synslator.runtime.native.replacement import open_native
 
 ENCODED = 192
 """Source pieces that the graphs encode at once for a search: more would only be padded more."""

@@ -9,7 +9,8 @@ from typing import Any, Literal
 from fastapi import FastAPI
 from pydantic import TypeAdapter
 
-from synslator.workbench.messages.live import from_client, to_client
+from synslator.workbench.messages.client_messages import from_client
+from synslator.workbench.messages.server_messages import to_client
 
 SchemaMode = Literal["validation", "serialization"]
 MESSAGES: tuple[tuple[str, SchemaMode, TypeAdapter[Any]], ...] = (

@@ -14,7 +14,7 @@ from synslator.text.words import count_words, has_spaceless
 from synslator.training.data.batches import TokenStore
 from synslator.training.data.hints import HintedStore
 from synslator.training.data.preparation import TokenizedPairs, load_tokenizer
-from synslator.training.export.reading import base_weights
+from synslator.training.export.package_weights import base_weights
 from synslator.training.network.transformer import Transformer
 from synslator.training.optimization.teachers import Teachers
 from synslator.training.optimization.trainer import ReportStep, Task, Trainer

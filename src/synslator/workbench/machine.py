@@ -16,8 +16,8 @@ from typing import Literal, Protocol
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.scheduler import Scheduler
 from synslator.engines.coverage.gaps import Coverage
-from synslator.engines.key_file import KeyFolder
-from synslator.engines.keys import KeyStore
+from synslator.engines.keys.folder import KeyFolder
+from synslator.engines.keys.store import KeyStore
 from synslator.engines.protocol import Engine
 from synslator.engines.registry import ENGINES, KEY_BYTES, EngineKind, Setup, engine_kind, make_engine
 from synslator.errors import SynslatorError

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from synslator.engines.key_file import KeyFolder
+from synslator.engines.keys.folder import KeyFolder
 from synslator.runtime.manifest import Manifest, PackageError
 from synslator.runtime.package_search import find_packages, packages_in
 from synslator.text.language_tags import same_language

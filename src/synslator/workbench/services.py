@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from synslator.engines.key_file import KeyFolder
+from synslator.engines.keys.folder import KeyFolder
 from synslator.logs import Log
 from synslator.memory.backends import IndexSetup, make_index
 from synslator.memory.index_maintainer import IndexMaintainer

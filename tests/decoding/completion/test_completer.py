@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from scripted import END, SURFACES, TABLE, VOCABULARY, ScriptedModel, encode, log_softmax, noisy, source_of
 from synslator.decoding.completion.completer import Completer, Completion
-from synslator.decoding.completion.greedy import loop_at
 from synslator.decoding.completion.half_word import HalfWord
 from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.completion.prefix import Prefix, split_prefix
+from synslator.decoding.completion.suffix import loop_at
 from synslator.decoding.driver import Source, run, together
 from synslator.decoding.model import DecoderState, EncodedSource, Flags, Floats, Ids, Step
 from synslator.decoding.options import SearchOptions

@@ -16,7 +16,7 @@ from synslator.arithmetic.library import find_library
 from synslator.decoding.model import Floats, TranslationModel
 from synslator.decoding.options import SearchOptions
 from synslator.engines.bulk import BulkTranslator
-from synslator.engines.keys import KeyStore
+from synslator.engines.keys.store import KeyStore
 from synslator.runtime.graphs.beam_search import SearchSession
 from synslator.runtime.hints import Hints
 from synslator.runtime.native import model, stores

@@ -11,7 +11,7 @@ from synslator.decoding.model import Floats
 from synslator.runtime.hints import HintNumbers, Hints
 from synslator.runtime.manifest import check
 from synslator.runtime.package import Package
-from synslator.training.export.reading import read_model
+from synslator.training.export.package_weights import read_model
 from synslator.training.network.transformer import Transformer
 from synslator.training.recipe import ModelRecipe
 from trained import RECIPE, make_trained_package, shake

@@ -26,7 +26,7 @@ from synslator.engines.vanilla import VanillaEngine
 from synslator.runtime.manifest import check
 from synslator.runtime.package import Package
 from synslator.training.marian.folder import MarianError
-from synslator.training.marian.importing import MarianOptions, import_marian
+from synslator.training.marian.importer import MarianOptions, import_marian
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

@@ -34,7 +34,7 @@ class DocumentOptions:
         """Return what cuts units into segments."""
         if self.srx is None:
             return segmenter(self.segmentation, self.source_language)
-        from synslator.text.srx import read_srx
+        from synslator.text.srx.rules import read_srx
 
         return read_srx(read_file(self.srx), self.source_language, str(self.srx))
 

@@ -94,7 +94,7 @@ def adaptive(
     require_training()
     from synslator.training.adaptive.recipe import AdaptiveRecipe
     from synslator.training.adaptive.runs import run_adaptive
-    from synslator.training.export.reading import base_weights
+    from synslator.training.export.package_weights import base_weights
     from synslator.training.runs import RunOptions
 
     read = AdaptiveRecipe.load(recipe)
@@ -155,7 +155,7 @@ def fine_tune(
     require_training()
     from synslator.runtime.manifest import check
     from synslator.training.export.derived import Derived, write_trained_on
-    from synslator.training.export.reading import read_model
+    from synslator.training.export.package_weights import read_model
     from synslator.training.fine_tuning import FineTuningRecipe, fine_tune, prepare_memory
     from synslator.training.runs import RunOptions
 

@@ -91,7 +91,7 @@ def info(loaded: Loaded, package: str | None, card: bool, loads: bool, as_json: 
         return
     content = asdict(manifest) | {"folder": str(folder)}
     if loads:
-        from synslator.runtime.loading import measure_loading
+        from synslator.runtime.opening_cost import measure_loading
 
         content["loading"] = asdict(measure_loading(folder))
     click.echo(json.dumps(content, ensure_ascii=False, indent=2) if as_json else _description(content))
@@ -205,7 +205,7 @@ def import_package(folder: Path, package: Path, fp32: bool, **given: str | None)
     from synslator.cli.extras import require_training
 
     require_training()
-    from synslator.training.marian.importing import MarianOptions, import_marian
+    from synslator.training.marian.importer import MarianOptions, import_marian
 
     manifest = import_marian(folder, package, MarianOptions(**given, int8=not fp32))
     pair = f"{manifest.source_language} → {manifest.target_language}"

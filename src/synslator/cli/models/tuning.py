@@ -77,7 +77,7 @@ def knn(
     learned from: of the model alone, and of the mixture.
     """
     from synslator.decoding.knn.gate import KnnOptions
-    from synslator.engines.keys import KeyStore
+    from synslator.engines.keys.store import KeyStore
     from synslator.engines.knn import KnnEngine
     from synslator.engines.registry import KEY_BYTES
     from synslator.engines.tuning import Learner

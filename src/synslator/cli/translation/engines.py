@@ -10,7 +10,7 @@ from synslator.threads import available_cores
 if TYPE_CHECKING:
     from synslator.cli.documents.memories import Matches
     from synslator.decoding.completion.completer import Completer
-    from synslator.engines.drafting import Drafter
+    from synslator.engines.drafter import Drafter
     from synslator.engines.protocol import Engine
     from synslator.formats.documents.machine_translation import Translator
 
@@ -45,7 +45,7 @@ def open_drafter(
     settings: Settings, source_language: str, target_language: str, matches: "Matches | None" = None
 ) -> "Drafter":
     """Open an engine to translate documents between two languages; it learns from matches if there are."""
-    from synslator.engines.drafting import Drafter
+    from synslator.engines.drafter import Drafter
 
     engine = open_engine(settings, name="knn" if matches else "vanilla")
     manifest = engine.package.manifest
@@ -67,7 +67,7 @@ def primary(tag: str) -> str:
 def new_completer(engine: "Engine", source: str) -> "Completer":
     """Begin to translate one source interactively."""
     from synslator.decoding.options import SearchOptions
-    from synslator.engines.completing import completer_of
+    from synslator.engines.completers import completer_of
 
     return completer_of(engine, source, (), SearchOptions.from_parameters(engine.package.manifest.parameters))
 

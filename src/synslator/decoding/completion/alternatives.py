@@ -13,11 +13,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from synslator.decoding.completion.greedy import GreedySearch, Suffix, best_of, walk
+from synslator.decoding.completion.greedy import GreedySearch, best_of, walk
 from synslator.decoding.completion.guesses import Guess
 from synslator.decoding.completion.half_word import total
 from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.completion.prefix import Prefix
+from synslator.decoding.completion.suffix import Suffix
 from synslator.decoding.driver import Job, side_by_side
 from synslator.decoding.words import count_words, first_words, readable
 

@@ -10,11 +10,12 @@ from typing import Protocol
 
 from synslator.decoding.completion.alternatives import Known, SuggestionBox
 from synslator.decoding.completion.existing_words import ExistingWords
-from synslator.decoding.completion.greedy import GreedySearch, Suffix, common, kept
+from synslator.decoding.completion.greedy import GreedySearch
 from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.completion.origins import Tracer
 from synslator.decoding.completion.prefix import Prefix, split_prefix
 from synslator.decoding.completion.sampling import suggest
+from synslator.decoding.completion.suffix import Suffix, common, kept
 from synslator.decoding.driver import Job, Source
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.vocabulary import Vocabulary

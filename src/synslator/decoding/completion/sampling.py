@@ -6,10 +6,10 @@ and the position alone, so that a suggestion stays the same while it is being ty
 
 import numpy as np
 
-from synslator.decoding.completion.greedy import common
 from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.completion.likely_scores import all_scores
 from synslator.decoding.completion.prefix import Prefix, still_open
+from synslator.decoding.completion.suffix import common
 from synslator.decoding.driver import Job
 from synslator.decoding.model import Floats, Ids
 from synslator.decoding.options import SearchOptions

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from synslator.decoding.completion.greedy import loop_at
 from synslator.decoding.completion.hypothesis import Hypothesis
+from synslator.decoding.completion.suffix import loop_at
 from synslator.decoding.driver import Job, Source, side_by_side
 from synslator.decoding.vocabulary import Vocabulary
 

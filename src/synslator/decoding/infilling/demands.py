@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from synslator.decoding.completion.greedy import common, loop_at
 from synslator.decoding.completion.hypothesis import Hypothesis
+from synslator.decoding.completion.suffix import common, loop_at
 from synslator.decoding.driver import Job, Source, side_by_side
 from synslator.decoding.infilling.gaps import MARKS, joined
 from synslator.decoding.vocabulary import Vocabulary

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from synslator.decoding.completion.greedy import common
 from synslator.decoding.completion.hypothesis import Hypothesis
+from synslator.decoding.completion.suffix import common
 from synslator.decoding.driver import Job, Source, side_by_side
 from synslator.decoding.infilling.continuations import SamplingOptions, continuations
 from synslator.decoding.vocabulary import Vocabulary

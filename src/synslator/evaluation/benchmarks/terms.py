@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from synslator.engines.drafting import Drafter
+from synslator.engines.drafter import Drafter
 from synslator.evaluation.benchmarks.cases import Cases
 from synslator.evaluation.metrics.scores import CHRF_PLUS, Bleu, ChrF, Numbers
 from synslator.evaluation.metrics.terms import has_term

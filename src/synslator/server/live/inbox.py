@@ -15,9 +15,10 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from synslator.storage.people.organisations import Person
-from synslator.workbench.messages import live as message
+from synslator.workbench.messages import client_messages as sent
 from synslator.workbench.messages.base import View
-from synslator.workbench.messages.live import ClientMessage, Failed, from_client
+from synslator.workbench.messages.client_messages import ClientMessage, from_client
+from synslator.workbench.messages.server_messages import Failed
 
 MOST_BYTES = 1 << 20
 """Bytes of one message."""
@@ -38,9 +39,9 @@ MOST_PAGES = 200
 """Live sessions of one person at the same time."""
 MOST_PEOPLE = 10_000
 
-_OUTDATED = (message.Edit, message.Open, message.Ping)
+_OUTDATED = (sent.Edit, sent.Open, sent.Ping)
 """Of these, one that waits is outdated by one of its kind that follows it."""
-_KEPT = (message.Edit, message.Confirm, message.Ignore, message.EffortMessage)
+_KEPT = (sent.Edit, sent.Confirm, sent.Ignore, sent.EffortMessage)
 """What is still dealt with when the page has gone."""
 
 
@@ -93,7 +94,7 @@ class Pace:
     def take(self, given: ClientMessage) -> float:
         """Return how long a message has to wait."""
         wait = self._messages.take()
-        return max(wait, self._opened.take()) if isinstance(given, message.Open) else wait
+        return max(wait, self._opened.take()) if isinstance(given, sent.Open) else wait
 
 
 class People:
@@ -193,11 +194,11 @@ def _outdates(new: ClientMessage, old: ClientMessage) -> bool:
     """Return whether a message that waits need not be dealt with, because of the one behind it."""
     if type(new) is not type(old) or not isinstance(new, _OUTDATED):
         return False
-    if isinstance(old, message.Edit) and isinstance(new, message.Edit):
+    if isinstance(old, sent.Edit) and isinstance(new, sent.Edit):
         # After a conflict an edit names the version that it replaces, which the next one relies on.
         return new.segment == old.segment and (old.version is None or new.version is not None)
     # What was typed while the connection was away comes with the message that opens the segment.
-    return not (isinstance(old, message.Open) and old.text is not None)
+    return not (isinstance(old, sent.Open) and old.text is not None)
 
 
 def _described(error: ValidationError) -> str:

@@ -15,7 +15,8 @@ from synslator.server.live.inbox import Inbox, Pace, pace_of
 from synslator.server.live.rights import LiveRights, RightsLost
 from synslator.workbench.live.session import LiveSession
 from synslator.workbench.messages.base import View
-from synslator.workbench.messages.live import ClientMessage, Failed
+from synslator.workbench.messages.client_messages import ClientMessage
+from synslator.workbench.messages.server_messages import Failed
 from synslator.workbench.services import Services
 
 log = Log("live")

@@ -15,7 +15,7 @@ from synslator.server.access import PathId, Who, Workbench
 from synslator.server.downloads import written_file
 from synslator.server.uploads import FILE, FILE_BODY, with_body
 from synslator.storage.documents.projects import Project
-from synslator.text.srx_writing import write_srx
+from synslator.text.srx.writer import write_srx
 from synslator.workbench.messages.conversion import concordance_view, model_view, progress_view, term_views
 from synslator.workbench.messages.figures import DayView, FiguresView
 from synslator.workbench.messages.project_settings import SettingsChange, SettingsView

@@ -14,8 +14,8 @@ from synslator.runtime.shortlist import Lexicon
 from synslator.training.export.adaptive import AddedGraphs
 from synslator.training.export.architecture import Architecture
 from synslator.training.export.graph import WeightFile
+from synslator.training.export.package_weights import read_architecture, read_weights
 from synslator.training.export.packages import TrainedNetwork, new_package, write_graphs
-from synslator.training.export.reading import read_architecture, read_weights
 from synslator.training.export.search import SearchGraphs
 from synslator.training.export.torch_weights import neutral_weights
 

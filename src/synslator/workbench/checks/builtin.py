@@ -3,7 +3,7 @@
 from synslator.workbench.checks.numbers import numbers
 from synslator.workbench.checks.omissions import omissions
 from synslator.workbench.checks.registry import Check
-from synslator.workbench.checks.tagging import tags
+from synslator.workbench.checks.tags import tags
 from synslator.workbench.checks.terminology import forbidden_terms, missing_terms
 from synslator.workbench.checks.typography import punctuation, repeated_words, spaces
 from synslator.workbench.checks.whole import inconsistent, length, untranslated

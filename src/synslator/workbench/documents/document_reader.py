@@ -22,7 +22,7 @@ from synslator.logs import Log
 from synslator.storage.documents.segment import NewSegment
 from synslator.workbench.documents.document_worker import Order, read_rows, rows_of
 from synslator.workbench.documents.document_writer import WriteOrder
-from synslator.workbench.documents.reading import Reading
+from synslator.workbench.documents.reading_options import ReadingOptions
 from synslator.workbench.process_limits import MIB
 
 _log = Log("documents")
@@ -62,7 +62,7 @@ def is_light(path: Path) -> bool:
         return True
 
 
-def read_at_once(content: bytes, name: str, reading: Reading) -> ReadDocument:
+def read_at_once(content: bytes, name: str, reading: ReadingOptions) -> ReadDocument:
     """Read a small document of our own, such as the demonstration's."""
     document = open_document(content, name, reading.options)
     segments = list(rows_of(document, reading))
@@ -77,7 +77,7 @@ class Readers:
         self._running: set[subprocess.Popen[str]] = set()
         self._closed = False
 
-    def read(self, path: Path, name: str, reading: Reading) -> ReadDocument:
+    def read(self, path: Path, name: str, reading: ReadingOptions) -> ReadDocument:
         """Read a document; what is made on the way lies in the folder of its file."""
         made = path.with_name(f"{path.name}.segments")
         room = ROOM + ROOM_BY_SIZE * path.stat().st_size // MIB

@@ -24,7 +24,7 @@ from synslator.formats.documents.office.archive import DocumentLimits
 from synslator.storage.documents.segment import NEW_FIELDS, NewSegment
 from synslator.text.counts import count
 from synslator.text.tags import tags_of
-from synslator.workbench.documents.reading import Reading
+from synslator.workbench.documents.reading_options import ReadingOptions
 from synslator.workbench.process_limits import limit_process
 
 MOST_SEGMENTS = 200_000
@@ -43,7 +43,7 @@ class Order(NamedTuple):
     file: str
     name: str
     reading: str
-    """The `Reading` as JSON."""
+    """The `ReadingOptions` as JSON."""
     segments: str
     """The file that is made."""
     megabytes: int
@@ -52,7 +52,7 @@ class Order(NamedTuple):
     """Seconds of the processor that it may take."""
 
 
-def rows_of(document: Document, reading: Reading) -> Iterator[NewSegment]:
+def rows_of(document: Document, reading: ReadingOptions) -> Iterator[NewSegment]:
     """Cut a document; a refusal comes as soon as a limit is passed."""
     for place, unit in enumerate(document.units, 1):
         if len(unit.source) > LONGEST_PARAGRAPH:
@@ -115,7 +115,7 @@ def read_rows(path: Path) -> Iterator[NewSegment]:
 def _obey(order: Order) -> dict[str, object]:
     """Read and cut; return what came of it, or why nothing did."""
     try:
-        reading = Reading.read(order.reading)
+        reading = ReadingOptions.read(order.reading)
         options = replace(reading.options, limits=DocumentLimits(units=MOST_SEGMENTS))
         document = open_document(Path(order.file).read_bytes(), order.name, options)
         with Path(order.segments).open("wb") as file:

@@ -18,7 +18,7 @@ from synslator.formats.documents.bilingual import bilingual_docx, tmx, xliff
 from synslator.formats.documents.core.segments import SourceSegment
 from synslator.formats.documents.export import Translation, Unconfirmed, plain_target, write_document
 from synslator.formats.documents.formats import open_document
-from synslator.workbench.documents.reading import Reading
+from synslator.workbench.documents.reading_options import ReadingOptions
 from synslator.workbench.process_limits import limit_process
 
 WrittenKind = Literal["document", "table", "xliff", "tmx", "text"]
@@ -34,7 +34,7 @@ class WriteOrder(NamedTuple):
     """The document as it was uploaded."""
     name: str
     reading: str
-    """The `Reading` as JSON."""
+    """The `ReadingOptions` as JSON."""
     translations: str
     """The file with the rows."""
     kind: WrittenKind
@@ -66,7 +66,7 @@ def _written(order: WriteOrder) -> bytes:
     translations = list(_translations(Path(order.translations)))
     if order.kind == "table":
         return bilingual_docx(translations)
-    options = Reading.read(order.reading).options
+    options = ReadingOptions.read(order.reading).options
     document = open_document(Path(order.file).read_bytes(), order.name, options)
     match order.kind:
         case "xliff":

@@ -19,9 +19,9 @@ from synslator.storage.people.assignment import check_assignee
 from synslator.storage.people.organisations import Person
 from synslator.workbench.documents.document_reader import ReadDocument, Readers, read_at_once
 from synslator.workbench.documents.document_writer import WriteOrder, WrittenRow, write_translations
-from synslator.workbench.documents.reading import Reading
+from synslator.workbench.documents.reading_options import ReadingOptions
 from synslator.workbench.live.events import Events, of_document
-from synslator.workbench.messages.live import StructureMessage
+from synslator.workbench.messages.server_messages import StructureMessage
 from synslator.workbench.projects.options import ProjectSettings
 
 ExportKind = Literal["document", "table", "xliff", "tmx", "text", "original"]
@@ -62,7 +62,7 @@ class Documents:
         with self.database.reading() as connection:
             found = get_project(connection, who, project)
         settings, wishes = ProjectSettings.read(found.settings), wishes or ReadingWishes()
-        reading = Reading(
+        reading = ReadingOptions(
             found.source_language,
             wishes.segmentation or settings.segmentation,
             "" if wishes.segmentation else settings.srx,
@@ -84,7 +84,7 @@ class Documents:
         """Take a new version of a document's file in; what is unchanged keeps its translation."""
         with self.database.reading() as connection:
             info = stored.get_document(connection, who, document)
-        reading = Reading.read(info.reading)
+        reading = ReadingOptions.read(info.reading)
         read = self._read(file, name, reading)
         if read.format != info.format:
             raise UsageProblem(
@@ -101,7 +101,7 @@ class Documents:
         self._events.tell(of_document(document), StructureMessage(structure=info.structure))
         return info, carried
 
-    def _read(self, file: Path | bytes, name: str, reading: Reading) -> ReadDocument:
+    def _read(self, file: Path | bytes, name: str, reading: ReadingOptions) -> ReadDocument:
         if isinstance(file, bytes):
             return read_at_once(file, name, reading)
         return self.readers.read(file, name, reading)

@@ -14,7 +14,7 @@ from typing import IO, Any, NamedTuple
 import regex
 
 from synslator.errors import SynslatorError, UsageProblem
-from synslator.text.srx import read_srx
+from synslator.text.srx.rules import read_srx
 from synslator.text.tags import TAG
 from synslator.workbench.process_limits import limit_process
 

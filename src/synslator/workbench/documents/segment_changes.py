@@ -33,13 +33,13 @@ from synslator.storage.people.organisations import Person
 from synslator.workbench.checks import names_of
 from synslator.workbench.live.events import Events, of_document
 from synslator.workbench.messages.conversion import confirmed_view, progress_view
-from synslator.workbench.messages.live import (
+from synslator.workbench.messages.segments import ConfirmedView, SegmentView
+from synslator.workbench.messages.server_messages import (
     CommentsMessage,
     ProgressMessage,
     SegmentsMessage,
     StructureMessage,
 )
-from synslator.workbench.messages.segments import ConfirmedView, SegmentView
 from synslator.workbench.projects.context import Context, Contexts
 from synslator.workbench.resources.memories import Memories
 

@@ -10,12 +10,12 @@ from synslator.storage.documents.projects import touch_project
 from synslator.storage.documents.segment import Segment, SegmentRow
 from synslator.storage.documents.segment_changes import Recipients
 from synslator.storage.documents.segments import get_segment, neighbours
-from synslator.storage.documents.undoing import TakenBack, Undoing, take_back
+from synslator.storage.documents.undo import TakenBack, Undoing, take_back
 from synslator.storage.people.organisations import Person
 from synslator.workbench.checks import names_of
 from synslator.workbench.documents.segment_changes import Editing
 from synslator.workbench.live.events import Events, of_document
-from synslator.workbench.messages.live import StructureMessage
+from synslator.workbench.messages.server_messages import StructureMessage
 from synslator.workbench.projects.context import Context, Contexts
 from synslator.workbench.resources.memories import Memories
 

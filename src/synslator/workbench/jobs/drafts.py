@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from synslator.engines.draft_providers import DraftSetup, DraftSource, draft_provider
-from synslator.engines.drafting import Drafter
+from synslator.engines.drafter import Drafter
 from synslator.errors import SynslatorError
 from synslator.formats.documents.core.known_translations import adapted
 from synslator.formats.documents.machine_translation import MOST, batch_size, prepared
@@ -27,7 +27,7 @@ from synslator.workbench.documents.segment_changes import Editing
 from synslator.workbench.jobs.runner import Report
 from synslator.workbench.live.completions import Completions, words_of_tags
 from synslator.workbench.machine import NoMachine
-from synslator.workbench.messages.live import PresentPerson
+from synslator.workbench.messages.server_messages import PresentPerson
 from synslator.workbench.projects.context import Context, Contexts
 
 BEFORE, BEHIND = 10, 30

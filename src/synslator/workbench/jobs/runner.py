@@ -21,8 +21,8 @@ from synslator.storage.jobs.queue import JobInfo, TakenOver
 from synslator.storage.people.organisations import Person
 from synslator.threads import BackgroundThread
 from synslator.workbench.live.events import Events, of_project
-from synslator.workbench.messages.live import JobMessage
 from synslator.workbench.messages.projects import JobView
+from synslator.workbench.messages.server_messages import JobMessage
 
 _log = Log("jobs")
 

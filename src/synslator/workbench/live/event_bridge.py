@@ -16,8 +16,8 @@ from synslator.threads import BackgroundThread
 from synslator.workbench.live.events import Events, RightsChanged
 from synslator.workbench.live.presence import person_view
 from synslator.workbench.messages.base import View
-from synslator.workbench.messages.live import PresenceMessage, SegmentsMessage, to_client
 from synslator.workbench.messages.segments import SegmentView
+from synslator.workbench.messages.server_messages import PresenceMessage, SegmentsMessage, to_client
 
 _log = Log("bridge")
 

@@ -11,8 +11,8 @@ from synslator.decoding.completion.completer import Completer, Completion
 from synslator.decoding.completion.hypothesis import Hypothesis
 from synslator.decoding.driver import Job
 from synslator.decoding.options import SearchOptions
-from synslator.engines.completing import completer_of
-from synslator.engines.drafting import TextPart
+from synslator.engines.completers import completer_of
+from synslator.engines.drafter import TextPart
 from synslator.engines.protocol import Engine, Example
 from synslator.terms.usage import Demand
 from synslator.text.languages import profile

@@ -18,7 +18,7 @@ from synslator.storage.documents.segment_changes import (
     last_draft,
 )
 from synslator.storage.documents.segments import listed
-from synslator.storage.documents.undoing import returned_to
+from synslator.storage.documents.undo import returned_to
 from synslator.storage.people.organisations import Person
 from synslator.workbench.checks import Finding, names_of
 from synslator.workbench.live.completions import KeptCompleter
@@ -26,7 +26,8 @@ from synslator.workbench.live.latest import Latest
 from synslator.workbench.live.rephrasing import Rephrasings
 from synslator.workbench.live.segment_completer import Answer
 from synslator.workbench.machine import Machine, NoMachine
-from synslator.workbench.messages import live as message
+from synslator.workbench.messages import client_messages as sent
+from synslator.workbench.messages import server_messages as reply
 from synslator.workbench.messages.base import View
 from synslator.workbench.messages.conversion import (
     completion_message,
@@ -91,12 +92,12 @@ class OpenSegment:
         self._begin_completing(lookup)
         found = matches_view(lookup, segment.source, context)
         self._send(
-            message.MatchesMessage(
+            reply.MatchesMessage(
                 seq=seq, segment=segment.id, matches=found.matches, stale=found.stale, reason=found.reason
             )
         )
         terms = term_views(context.terms(segment.source), segment.source)
-        self._send(message.TermsMessage(seq=seq, segment=segment.id, terms=terms))
+        self._send(reply.TermsMessage(seq=seq, segment=segment.id, terms=terms))
         self._check(seq, text)
 
     def edit(self, seq: int, text: str, caret: int | None, version: int | None) -> None:
@@ -136,13 +137,13 @@ class OpenSegment:
                 self.now(saved)
                 if back is not None:
                     self._tell_again()
-                self._send(message.Saved(seq=seq, segment=segment.id, version=saved.version))
+                self._send(reply.Saved(seq=seq, segment=segment.id, version=saved.version))
             elif isinstance(error, Conflict):
                 # What a newer message of this page made of the segment is no conflict.
                 if (error.theirs.editor, error.theirs.edit > seq) != (self._page.client, True):
                     self.conflict(seq, text, error)
             elif error is not None:
-                failed = message.Failed(seq=seq, code=type(error).__name__, message=str(error))
+                failed = reply.Failed(seq=seq, code=type(error).__name__, message=str(error))
                 self._send(failed)
 
         self._services.autosave.save((self._page.client, segment.id), change, done)
@@ -151,7 +152,7 @@ class OpenSegment:
         """Tell how the segment stands, where the page cannot know it by itself."""
         with self._services.database.reading() as connection:
             found = listed(connection, [self.id])
-        self._send(message.SegmentsMessage(segments=[SegmentView.of(one) for one in found]))
+        self._send(reply.SegmentsMessage(segments=[SegmentView.of(one) for one in found]))
 
     def _as_before(self, text: str) -> SegmentVersion | None:
         """Return the version that the segment is again with a text.
@@ -174,7 +175,7 @@ class OpenSegment:
     def conflict(self, seq: int, text: str, error: Conflict) -> None:
         """Show both texts."""
         theirs = SegmentView.of(SegmentRow.alone(error.theirs))
-        self._send(message.ConflictMessage(seq=seq, segment=self.id, yours=text, theirs=theirs))
+        self._send(reply.ConflictMessage(seq=seq, segment=self.id, yours=text, theirs=theirs))
 
     def now(self, segment: Segment) -> None:
         """Note how the segment stands after a change of this page."""
@@ -238,7 +239,7 @@ class OpenSegment:
         assistance, session = self._services.completions, self._page.session
 
         def line(text: str) -> None:
-            self._send(message.LanguageModelMessage(seq=seq, segment=segment, prefix=prefix, text=text))
+            self._send(reply.LanguageModelMessage(seq=seq, segment=segment, prefix=prefix, text=text))
 
         def answered(answer: Answer, ms: float) -> None:
             self._send(completion_message(answer, seq, segment, ms))
@@ -271,7 +272,7 @@ class OpenSegment:
         blocking = [one.message for one in found if one.blocking and not one.ignored]
         if blocking:
             told = f"Segment {self.segment.number} is not confirmed yet: {blocking[0]}"
-            self._send(message.Failed(seq=seq, code="FindingsToSee", message=told))
+            self._send(reply.Failed(seq=seq, code="FindingsToSee", message=told))
             self.save(seq, text, version, names_of(found))
         return bool(blocking)
 
@@ -292,7 +293,7 @@ class OpenSegment:
             self._ignored = self._services.contexts.ignored(self.id)
         return noted(found, self.segment.source, text, self._ignored)
 
-    def ignore(self, who: Person, given: message.Ignore) -> None:
+    def ignore(self, who: Person, given: sent.Ignore) -> None:
         """Ignore something in a text, or report it again; tell the findings once more."""
         finding = (given.check, given.message)
         self._services.editing.ignore(who, self.id, given.text, finding, given.ignored, self._page.session)
@@ -310,4 +311,4 @@ class OpenSegment:
 
     def _tell_findings(self, seq: int, found: Sequence[Finding]) -> None:
         views = [FindingView.of(one) for one in found]
-        self._send(message.ChecksMessage(seq=seq, segment=self.id, findings=views))
+        self._send(reply.ChecksMessage(seq=seq, segment=self.id, findings=views))

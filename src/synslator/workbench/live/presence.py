@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from synslator.storage.people.presence import Whereabouts
 from synslator.workbench.live.events import Events, of_document
-from synslator.workbench.messages.live import PresenceMessage, PresentPerson
+from synslator.workbench.messages.server_messages import PresenceMessage, PresentPerson
 
 
 def person_view(place: Whereabouts) -> PresentPerson:

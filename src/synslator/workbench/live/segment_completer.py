@@ -15,9 +15,9 @@ from synslator.decoding.driver import Job
 from synslator.decoding.options import SearchOptions
 from synslator.decoding.words import Word, WordOrigin, word_spans
 from synslator.engines.alignment import attended
-from synslator.engines.completing import completer_of
+from synslator.engines.completers import completer_of
 from synslator.engines.coverage.gaps import Coverage
-from synslator.engines.drafting import Drafter
+from synslator.engines.drafter import Drafter
 from synslator.engines.number_agreement import lost_heading
 from synslator.engines.protocol import Engine, Example
 from synslator.terms.usage import Demand

@@ -21,9 +21,10 @@ from synslator.storage.people.presence import Whereabouts
 from synslator.workbench.live.events import of_document, of_project
 from synslator.workbench.live.open_segment import OpenSegment, PageIdentity
 from synslator.workbench.machine import Machine
-from synslator.workbench.messages import live as message
+from synslator.workbench.messages import client_messages as sent
+from synslator.workbench.messages import server_messages as reply
 from synslator.workbench.messages.base import View
-from synslator.workbench.messages.live import ClientMessage
+from synslator.workbench.messages.client_messages import ClientMessage
 from synslator.workbench.messages.segments import SegmentView
 from synslator.workbench.projects.context import Context
 from synslator.workbench.services import Services
@@ -60,7 +61,7 @@ class LiveSession:
     def receive(self, given: ClientMessage) -> None:
         """Handle a message."""
         try:
-            if isinstance(given, message.Hello):
+            if isinstance(given, sent.Hello):
                 self._hello(given)
             elif not self._client:
                 raise SynslatorError("Send hello first.")
@@ -68,7 +69,7 @@ class LiveSession:
                 self._dispatch(given)
         except SynslatorError as error:
             seq = getattr(given, "seq", None)
-            self._send(message.Failed(seq=seq, code=type(error).__name__, message=str(error)))
+            self._send(reply.Failed(seq=seq, code=type(error).__name__, message=str(error)))
 
     def close(self) -> None:
         """End the session; what was sent before is saved."""
@@ -82,27 +83,27 @@ class LiveSession:
 
     def _dispatch(self, given: ClientMessage) -> None:
         match given:
-            case message.Open():
+            case sent.Open():
                 self._open(given)
-            case message.Edit():
+            case sent.Edit():
                 self._held(given.segment).edit(given.seq, given.text, given.caret, given.version)
-            case message.Rephrase():
+            case sent.Rephrase():
                 self._held(given.segment).rephrase(given.seq, given.text, given.start, given.end)
-            case message.Confirm():
+            case sent.Confirm():
                 self._confirm(given)
-            case message.Ignore():
+            case sent.Ignore():
                 self._held(given.segment).ignore(self._who, given)
-            case message.Close():
+            case sent.Close():
                 self._leave(given.segment)
-            case message.EffortMessage():
+            case sent.EffortMessage():
                 self._effort(given.items, given.segment)
-            case message.Ping():
-                self._send(message.Pong(seq=given.seq))
+            case sent.Ping():
+                self._send(reply.Pong(seq=given.seq))
 
     def _context(self) -> Context:
         return self._services.contexts.of(self._who, self._project)
 
-    def _hello(self, given: message.Hello) -> None:
+    def _hello(self, given: sent.Hello) -> None:
         if self._client:
             raise SynslatorError("Send hello only once.")
         context, services = self._context(), self._services
@@ -113,7 +114,7 @@ class LiveSession:
         info, _ = services.documents.get(self._who, self._document)
         machine = services.completions.machine(context)
         self._send(
-            message.Welcome(
+            reply.Welcome(
                 session=self.id,
                 login=self._who.login,
                 name=self._who.name,
@@ -132,9 +133,9 @@ class LiveSession:
             machine.when_opened(lambda: self._in_background(lambda: self._machine_opened(machine)))
 
     def _machine_opened(self, machine: Machine) -> None:
-        self._send(message.MachineMessage(machine="none" if machine.failed else "ready"))
+        self._send(reply.MachineMessage(machine="none" if machine.failed else "ready"))
 
-    def _open(self, given: message.Open) -> None:
+    def _open(self, given: sent.Open) -> None:
         context = self._context()
         segment = self._services.editing.get(self._who, given.segment)
         if segment.document != self._document:
@@ -143,7 +144,7 @@ class LiveSession:
         holder = self._services.presence.move(self.id, given.segment, given.take) if self._may_edit else None
         editable = self._may_edit and holder is None and not segment.locked
         self._send(
-            message.Opened(
+            reply.Opened(
                 seq=given.seq,
                 segment=SegmentView.of(segment),
                 editable=editable,
@@ -162,7 +163,7 @@ class LiveSession:
         self._opened.begin(given.seq, typed if given.caret is None else typed[: given.caret], text)
         self._prepare_next(context, self._opened)
 
-    def _confirm(self, given: message.Confirm) -> None:
+    def _confirm(self, given: sent.Confirm) -> None:
         opened, context = self._held(given.segment), self._context()
         typed = self._services.autosave.take((self._client, given.segment))
         if given.ask and opened.asks(given.seq, given.text, given.version):
@@ -178,8 +179,8 @@ class LiveSession:
             return
         # It is confirmed, whatever becomes of the log.
         with suppress(SynslatorError):
-            self._effort([message.EffortItem(kind="confirm", characters=len(given.text))], given.segment)
-        self._send(message.ConfirmedMessage(seq=given.seq, segment=given.segment, confirmed=done))
+            self._effort([sent.EffortItem(kind="confirm", characters=len(given.text))], given.segment)
+        self._send(reply.ConfirmedMessage(seq=given.seq, segment=given.segment, confirmed=done))
         opened.now(self._services.editing.get(self._who, given.segment))
         self._prepare_next(context, opened)
 
@@ -205,7 +206,7 @@ class LiveSession:
             self._services.autosave.flush()
             self._services.editing.tell([segment], self.id)
 
-    def _effort(self, items: Sequence[message.EffortItem], segment: int) -> None:
+    def _effort(self, items: Sequence[sent.EffortItem], segment: int) -> None:
         """Keep what it took, if the project wants that."""
         if not self._context().settings.effort_log:
             return

@@ -12,7 +12,7 @@ from synslator.storage.people.presence import Whereabouts
 from synslator.threads import BackgroundThread
 from synslator.workbench.live.events import Events, of_document
 from synslator.workbench.live.presence import person_view
-from synslator.workbench.messages.live import PresenceMessage, PresentPerson
+from synslator.workbench.messages.server_messages import PresenceMessage, PresentPerson
 
 _log = Log("presence")
 

@@ -13,13 +13,6 @@ from synslator.terms.substitution import with_terms_of
 from synslator.workbench.live.rephrasing import Rephrasings
 from synslator.workbench.live.segment_completer import Answer
 from synslator.workbench.machine import MEMORY_OF_FILES, Usage
-from synslator.workbench.messages.live import (
-    CauseView,
-    CompletionMessage,
-    RephrasingsMessage,
-    SuggestionView,
-    WordView,
-)
 from synslator.workbench.messages.projects import DocumentView, ModelView, ProgressView, ShareView
 from synslator.workbench.messages.resources import (
     ConcordanceView,
@@ -33,6 +26,13 @@ from synslator.workbench.messages.resources import (
 from synslator.workbench.messages.segments import (
     ConfirmedView,
     SegmentView,
+)
+from synslator.workbench.messages.server_messages import (
+    CauseView,
+    CompletionMessage,
+    RephrasingsMessage,
+    SuggestionView,
+    WordView,
 )
 from synslator.workbench.models import ModelInfo, Models
 from synslator.workbench.projects.context import Context

@@ -12,7 +12,7 @@ from synslator.errors import SynslatorError, UsageProblem
 from synslator.formats.documents.core.options import Placeholders, ReadOptions
 from synslator.memory.model import LookupOptions
 from synslator.text.segmentation import MODES, Mode
-from synslator.text.srx import check_form
+from synslator.text.srx.rules import check_form
 from synslator.workbench.projects.rates import Rates
 
 Propagation = Literal["off", "document", "project"]

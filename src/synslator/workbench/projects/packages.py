@@ -27,7 +27,7 @@ from synslator.storage.memories.memories import get_memory
 from synslator.storage.people.organisations import Person
 from synslator.workbench.documents.document_reader import LIGHT
 from synslator.workbench.documents.document_worker import read_rows
-from synslator.workbench.documents.reading import Reading
+from synslator.workbench.documents.reading_options import ReadingOptions
 from synslator.workbench.messages.packages import (
     PackagedDocument,
     PackagedMemory,
@@ -195,7 +195,7 @@ class _Checked:
     file: Path
     rows: Path
     """The file with its segments."""
-    reading: Reading
+    reading: ReadingOptions
 
 
 def _set_up(
@@ -215,9 +215,9 @@ def _set_up(
     return project
 
 
-def _reading(services: Services, one: PackagedDocument, file: Path, rows: Path) -> Reading:
+def _reading(services: Services, one: PackagedDocument, file: Path, rows: Path) -> ReadingOptions:
     """Read a document as an upload is read; refuse segments of another one."""
-    reading = Reading.read(one.reading.model_dump_json())
+    reading = ReadingOptions.read(one.reading.model_dump_json())
     read = services.documents.readers.read(file, one.file_name, reading)
     units = {row.unit for row in read.segments}
     strange = next((row.number for row in read_rows(rows) if row.unit not in units), None)

@@ -28,7 +28,7 @@ from synslator.text.language_tags import same_language
 from synslator.workbench.checks import CHECKS
 from synslator.workbench.documents.expressions import Expressions
 from synslator.workbench.live.events import Events, of_project
-from synslator.workbench.messages.live import ProjectMessage
+from synslator.workbench.messages.server_messages import ProjectMessage
 from synslator.workbench.people.accounts import NotPermitted
 from synslator.workbench.projects.context import check_engine
 from synslator.workbench.projects.options import ProjectSettings

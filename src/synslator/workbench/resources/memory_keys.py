@@ -14,8 +14,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from synslator.engines.key_file import KeyFile, KeyFolder, Noted, TextPair, digest
-from synslator.engines.keys import KeyStore
+from synslator.engines.keys.content import TextPair, digest
+from synslator.engines.keys.file import KeyFile, Noted
+from synslator.engines.keys.folder import KeyFolder
+from synslator.engines.keys.store import KeyStore
 from synslator.errors import SynslatorError
 from synslator.logs import Log
 from synslator.memory.entry_source import Head

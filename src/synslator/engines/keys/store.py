@@ -1,7 +1,7 @@
 """The keys of memory entries: computed once, in batches, and kept in memory under a limit of bytes.
 
 They are found by the texts of the entry, so that an entry that changes has other keys and a text that stands
-in two memories has them once. What is not in memory may be on disk (`key_file`); only what is in neither
+in two memories has them once. What is not in memory may be on disk (`file`); only what is in neither
 place is computed.
 """
 
@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from synslator.decoding.knn.datastore import EntryKeys
 from synslator.decoding.words import word_numbers
-from synslator.engines.key_file import KeyFile, TextPair
+from synslator.engines.keys.content import TextPair
+from synslator.engines.keys.file import KeyFile
 from synslator.runtime.package import Package
 
 LONGEST = 200

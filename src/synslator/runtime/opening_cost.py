@@ -12,7 +12,7 @@ PAGE = resource.getpagesize()
 
 
 @dataclass(frozen=True)
-class Loading:
+class OpeningCost:
     """The cost of opening a package."""
 
     milliseconds: float
@@ -24,7 +24,7 @@ class Loading:
     """What drafts and answers keystrokes here: the vectors of our own arithmetic, or ONNX Runtime."""
 
 
-def measure_loading(folder: Path) -> Loading:
+def measure_loading(folder: Path) -> OpeningCost:
     """Open a package once and measure it."""
     started, worked = time.perf_counter(), time.process_time()
     package = Package.open(folder)
@@ -33,7 +33,7 @@ def measure_loading(folder: Path) -> Loading:
     memory = resident_bytes()
     native = package.graphs.native
     drafts = f"own arithmetic ({native.kernels.library.level})" if native else "ONNX Runtime"
-    return Loading(round(milliseconds, 1), round(processor, 1), round(memory / 1e6, 1), drafts)
+    return OpeningCost(round(milliseconds, 1), round(processor, 1), round(memory / 1e6, 1), drafts)
 
 
 def resident_bytes() -> int:

@@ -5,11 +5,11 @@ from dataclasses import asdict, dataclass
 
 from synslator.formats.documents.core.options import Placeholders, ReadOptions
 from synslator.text.segmentation import Mode, Segmenter, segmenter
-from synslator.text.srx import read_srx
+from synslator.text.srx.rules import read_srx
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingOptions:
     """How a document was read, kept with it, so that it is read the same way whenever it is written."""
 
     source_language: str
@@ -34,7 +34,7 @@ class Reading:
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod
-    def read(cls, text: str) -> "Reading":
+    def read(cls, text: str) -> "ReadingOptions":
         """Read it as the database keeps it."""
         values = json.loads(text)
         return cls(**values | {"columns": tuple(values["columns"])})

@@ -1,0 +1,1 @@
+"""The keys of memory entries: computed, kept in memory and on disk, packed and counted."""

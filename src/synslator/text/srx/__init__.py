@@ -1,0 +1,1 @@
+"""Segmentation rules in SRX files."""
