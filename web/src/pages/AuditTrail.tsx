@@ -5,7 +5,7 @@ import { useLoad } from "../api/useLoad";
 import { useTranslation } from "../messages";
 import { moment } from "../messages/intl";
 import { useTitle } from "../app/useTitle";
-import "../styles/audit.css";
+import "./audit.css";
 import { Missing } from "./Missing";
 
 const PAGE = 100;
