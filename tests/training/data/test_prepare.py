@@ -62,6 +62,18 @@ def test_short_sources_recur_and_are_counted(tmp_path: Path) -> None:
     assert Corpus(replace(RECIPE, excluded=""), data).overlap() == {"docs": 1}
 
 
+def test_words_of_a_language_with_spaces_are_no_leak_and_sentences_are(tmp_path: Path) -> None:
+    turned = replace(RECIPE, excluded="", reverse=True, source_language="en", target_language="zh")
+    data = data_folder(tmp_path, [])
+    lines = "参数配置说明\tConfiguration parameters\n默认值为假这个词。\tThe default value is the word False.\n"
+    (data / "base/docs.tsv").write_text(lines, encoding="utf-8")
+    (data / "test.tsv").write_text("配置\tconfiguration parameters\n", encoding="utf-8")
+    assert Corpus(turned, data).overlap() == {"docs": 1}
+    (data / "test.tsv").write_text("默认\tThe default value is the word false.\n", encoding="utf-8")
+    with pytest.raises(UsageProblem, match="25 letters"):
+        Corpus(turned, data).overlap()
+
+
 SECOND = ["zh-en-hints", "en-zh-hints", "zh-en-teacher", "en-zh-teacher"]
 
 

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from synslator.errors import UsageProblem
+from synslator.text.words import has_spaceless
 from synslator.training.data.corpus import Excluded, read_fields
 from synslator.training.data.filters import TextPair
 
-LONG = 8
-"""Letters and digits from which on a source that stands in a set is a leak."""
+LONG_SPACELESS, LONG = 8, 25
+"""Letters and digits from which on a source that stands in a set is a leak, in scripts without spaces between
+words and in others."""
 SHOWN = 3
 """Leaks that are shown of each file."""
 
@@ -37,7 +39,7 @@ class HeldOut:
             text = bare(source)
             if not text or text not in self.sets:
                 continue
-            if len(text) < LONG:
+            if len(text) < (LONG_SPACELESS if has_spaceless(text) else LONG):
                 short += 1
             else:
                 leaks.append(f"{name}: {source} ({self.sets[text]})")
@@ -55,7 +57,8 @@ def refuse(leaks: Iterable[str]) -> None:
     if found:
         shown = "; ".join(found[:SHOWN])
         raise UsageProblem(
-            f"Training pairs of {LONG} characters or more stand in a development or test set ({len(found)}): "
+            f"Training pairs whose source has {LONG_SPACELESS} characters or more ({LONG} letters where words"
+            f" have spaces between them) stand in a development or test set ({len(found)}): "
             f"{shown}. Leave them out of the files, or list them in the recipe's file of excluded pairs."
         )
 
