@@ -65,7 +65,7 @@ def test_short_sources_recur_and_are_counted(tmp_path: Path) -> None:
 def test_words_of_a_language_with_spaces_are_no_leak_and_sentences_are(tmp_path: Path) -> None:
     turned = replace(RECIPE, excluded="", reverse=True, source_language="en", target_language="zh")
     data = data_folder(tmp_path, [])
-    lines = "参数配置说明\tConfiguration parameters\n默认值为假这个词。\tThe default value is the word False.\n"
+    lines = "参数配置说明\tConfiguration parameters\n默认值为假。\tThe default value is the word False.\n"
     (data / "base/docs.tsv").write_text(lines, encoding="utf-8")
     (data / "test.tsv").write_text("配置\tconfiguration parameters\n", encoding="utf-8")
     assert Corpus(turned, data).overlap() == {"docs": 1}
