@@ -57,8 +57,9 @@ client: $(VENV)/.serve web/node_modules/.package-lock.json ## Write the page's t
 docs: $(VENV)/.dev ## Write the generated parts of the docs.
 	$(BIN)/python scripts/docs
 
-wheels: $(VENV)/.serve $(PAGE)/index.html ## Build the wheels of program and model into dist/.
-	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist . ./models
+wheels: $(VENV)/.serve $(PAGE)/index.html ## Build the wheels of program and models into dist/.
+	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	$(BIN)/python scripts/model_wheels.py $(dir $(wildcard models/*/manifest.json)) --out dist
 	@$(BIN)/python scripts/bill_of_materials.py sbom dist/sbom.cdx.json
 
 lock: $(VENV)/.made ## Write requirements.lock and docs/licences.md after a change of the dependencies.

@@ -30,12 +30,16 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory, tiny_folder: Path) -> Path:
-    """The model's wheel, with the tiny package in place of the shipped one."""
-    project = tmp_path_factory.mktemp("models")
-    shutil.copy(ROOT / "models/pyproject.toml", project)
-    shutil.copytree(tiny_folder, project / "zh-en")
-    return build(project, tmp_path_factory.mktemp("model"))
+def models(
+    tmp_path_factory: pytest.TempPathFactory, tiny_folder: Path, reverse_folder: Path
+) -> tuple[Path, ...]:
+    """The wheels of both directions' models, with tiny packages in place of the shipped ones."""
+    folders, out = tmp_path_factory.mktemp("models"), tmp_path_factory.mktemp("wheels")
+    shutil.copytree(tiny_folder, folders / "zh-en")
+    shutil.copytree(reverse_folder, folders / "en-zh")
+    command = [sys.executable, str(ROOT / "scripts/model_wheels.py"), "--no-isolation", "--out", str(out)]
+    subprocess.run([*command, str(folders / "zh-en"), str(folders / "en-zh")], check=True)
+    return tuple(sorted(out.glob("*.whl"), reverse=True))
 
 
 def names(wheel: Path) -> set[str]:
@@ -64,16 +68,18 @@ def test_a_built_page_is_in_the_wheel(program: Path) -> None:
     assert {path.relative_to(ROOT / "src").as_posix() for path in page.rglob("*.*")} <= names(program)
 
 
-def test_the_model_is_a_folder_beside_the_program(model: Path, tiny_folder: Path) -> None:
-    assert model.name.startswith("synslator_model_zh_en-1.0-")
-    held = {name for name in names(model) if ".dist-info/" not in name}
+def test_a_model_is_a_folder_beside_the_program(models: tuple[Path, ...], tiny_folder: Path) -> None:
+    there, back = models
+    assert there.name.startswith("synslator_model_zh_en-1.0-")
+    assert back.name.startswith("synslator_model_en_zh-1.0-")
+    held = {name for name in names(there) if ".dist-info/" not in name}
     assert held == {f"synslator_model_zh_en/{path.name}" for path in tiny_folder.iterdir()}
 
 
-def test_both_installed_elsewhere_translate(program: Path, model: Path, tmp_path: Path) -> None:
+def test_all_installed_elsewhere_translate(program: Path, models: tuple[Path, ...], tmp_path: Path) -> None:
     """Unpacked as an installer would; the libraries are those of this environment."""
     site = tmp_path / "site-packages"
-    for wheel in (program, model):
+    for wheel in (program, *models):
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(site)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SYNSLATOR_")}
@@ -87,4 +93,5 @@ def test_both_installed_elsewhere_translate(program: Path, model: Path, tmp_path
         return done.stdout
 
     assert f"{site}/synslator_model_zh_en (configured, installed)" in run("model", "list")
+    assert f"{site}/synslator_model_en_zh (installed)" in run("model", "list")
     assert len(run("translate", text="请保存文件。\n\n关闭窗口。\n").splitlines()) == 3
