@@ -20,7 +20,7 @@ def test_the_tutorial_from_the_first_page_to_the_download(page: Page, launch: La
     page.set_viewport_size({"width": 1280, "height": 800})
     served = launch("--model", str(MODEL))
     page.goto(served.address)
-    expect(page.get_by_role("link", name="Demo")).to_be_visible()
+    expect(page.get_by_role("link", name="Demo", exact=True)).to_be_visible()
     page.get_by_text("System status").click()
     expect(page.get_by_role("region", name="System status")).to_contain_text("ready", timeout=PATIENCE)
     page.keyboard.press("Escape")
@@ -39,7 +39,7 @@ def _make_a_project(page: Page, shot: Shot) -> None:
     dialog = page.get_by_role("dialog", name="New project")
     letter: FilePayload = {"name": "letter.md", "mimeType": "text/markdown", "buffer": LETTER.encode()}
     dialog.get_by_label(re.compile("Drop documents")).set_input_files([letter])
-    dialog.get_by_label("Demo memory").check()
+    dialog.get_by_label("Demo memory", exact=True).check()
     dialog.get_by_label("Demo terms").check()
     shot("new-project")
     dialog.get_by_role("button", name="Create project").click()
@@ -50,7 +50,7 @@ def _make_a_project(page: Page, shot: Shot) -> None:
 
 
 def _look_at_the_project(page: Page, shot: Shot) -> None:
-    page.get_by_role("link", name="Demo").click()
+    page.get_by_role("link", name="Demo", exact=True).click()
     files = page.get_by_role("region", name="Files")
     expect(files.get_by_text(re.compile("pre-translated"))).to_have_count(2, timeout=PATIENCE)
     shot("project")
@@ -130,9 +130,9 @@ def _revise(page: Page, shot: Shot) -> None:
 def _look_at_what_was_learned(page: Page, shot: Shot) -> None:
     page.get_by_role("link", name="Synslator, all projects").click()
     page.get_by_role("link", name="Memories and termbases").first.click()
-    expect(page.get_by_role("link", name="Demo memory")).to_be_visible()
+    expect(page.get_by_role("link", name="Demo memory", exact=True)).to_be_visible()
     shot("resources")
-    page.get_by_role("link", name="Demo memory").click()
+    page.get_by_role("link", name="Demo memory", exact=True).click()
     expect(page.get_by_text("If the backup file is lost").first).to_be_visible()
     shot("memory")
     page.get_by_role("link", name="Memories and termbases").first.click()

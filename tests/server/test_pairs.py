@@ -104,6 +104,26 @@ def test_a_project_says_which_package_it_uses_and_offers_the_others(
     assert used["load_milliseconds"] > 0
 
 
+def test_a_first_start_has_a_demo_of_each_direction_that_there_is(
+    launch: Launch, tiny_folder: Path, reverse_folder: Path, tmp_path: Path
+) -> None:
+    install(reverse_folder, tmp_path / "models")
+    served = launch("--model", str(tiny_folder), folder=tmp_path)
+    with Api(served.address) as api:
+        demos = {one["name"]: one for one in api.get("/projects")}
+        assert set(demos) == {"Demo", "Demo into Chinese"}
+        back = api.get(f"/projects/{demos['Demo into Chinese']['id']}")
+        assert (back["source_language"], back["target_language"], back["model"]) == ("en", "zh", "reverse")
+        for job in api.get("/jobs"):
+            assert api.wait(job["id"])["state"] == "done"
+        (notes,) = api.get(f"/projects/{back['id']}/documents")
+        segments = api.get(f"/documents/{notes['id']}/segments")["segments"]
+        assert all(segment["target"] for segment in segments)
+        assert any(api.get(f"/segments/{segment['id']}/matches")["matches"] for segment in segments)
+        assert any(api.get(f"/segments/{segment['id']}/terms") for segment in segments)
+    served.stop()
+
+
 def test_health_and_about_know_every_package(api: Api) -> None:
     health = {model["name"]: model for model in api.get("/health")["models"]}
     assert health["reverse"]["source_language"] == "en"

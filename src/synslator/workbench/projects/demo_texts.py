@@ -1,4 +1,4 @@
-"""The texts of the demo project, written for it: a short software manual and a short contract."""
+"""The texts of the demo projects, written for them: a short manual, a short contract, release notes."""
 
 MANUAL = """\
 # 云笔记使用手册
@@ -59,6 +59,37 @@ CONTRACT = """\
 第五条 争议解决
 因本合同引起的争议，双方应当协商解决。
 协商不成的，任何一方可以向甲方所在地人民法院提起诉讼。
+"""
+
+RELEASE_NOTES = """\
+# Cloud Notes 4.2
+
+## New in this version
+
+Notes can be shared by **link**. Click the **Share** button on the toolbar, and then copy the link.
+
+Notes are synced twice as fast as before. Syncing 1,000 notes takes about 3 minutes.
+
+You can now search all notes for a word. Press Ctrl+F, and then enter the word.
+
+## Backup
+
+We recommend that you back up your data once a week.
+
+Backup files are now encrypted. If the backup file is lost, the data cannot be restored.
+
+## Fixed
+
+The file `notes.cnb` is no longer locked after a backup.
+
+If the network is disconnected, notes are first saved locally. They are synced when the connection is back.
+
+## Installation
+
+Before installation, close all running programs and make sure that 500 MB of disk space are free.
+
+After the installation is complete, restart your computer. If the problem persists, contact
+[customer support](https://example.org/support).
 """
 
 MEMORY = (
