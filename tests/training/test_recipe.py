@@ -77,8 +77,22 @@ def test_sources_that_do_not_allow_commercial_use_can_be_left_out() -> None:
 
 
 def test_a_recipe_may_leave_out_too_much(tmp_path: Path) -> None:
-    with pytest.raises(RecipeError, match="commercial_only leaves no source"):
+    with pytest.raises(RecipeError, match="leaves out every source"):
         load(tmp_path, "commercial_only = true\n" + MINIMAL)
+
+
+def test_a_recipe_weighs_the_sources_of_another_one(tmp_path: Path) -> None:
+    more = (
+        '[[sources]]\nname = "b"\nfile = "b.tsv"\n[[sources]]\nname = "c"\nfile = "c.tsv"\nkind = "spans"\n'
+    )
+    (tmp_path / "base.toml").write_text(MINIMAL + more, encoding="utf-8")
+    text = 'extends = "base.toml"\nreverse = true\n[weights]\na = [0.5, 2]\nb = [0]\n'
+    recipe = load(tmp_path, text)
+    assert [(each.name, each.weight, each.final_weight) for each in recipe.sources] == [("a", 0.5, 2.0)]
+    with pytest.raises(RecipeError, match="names a source that the recipe has not"):
+        load(tmp_path, MINIMAL + "[weights]\nz = [1]\n")
+    with pytest.raises(RecipeError, match="one or two numbers"):
+        load(tmp_path, MINIMAL + "[weights]\na = []\n")
 
 
 def test_two_ways_to_learn_besides_the_text_exclude_each_other(tmp_path: Path) -> None:

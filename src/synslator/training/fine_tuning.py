@@ -17,7 +17,8 @@ from synslator.errors import UsageProblem
 from synslator.training.data.batches import TokenStore
 from synslator.training.data.corpus import clean
 from synslator.training.data.filters import PairFilter, TextPair
-from synslator.training.data.preparation import TokenizedPairs, tokenize
+from synslator.training.data.preparation import tokenize
+from synslator.training.data.tokenized_pairs import TokenizedPairs
 from synslator.training.network.transformer import Transformer
 from synslator.training.optimization.trainer import ReportStep, Task, Trainer
 from synslator.training.recipe import (

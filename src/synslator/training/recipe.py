@@ -59,7 +59,8 @@ class SourceRecipe:
     final_weight: float | None = None
     """The weight in the last phase of training, while the rate falls; the same when not given."""
     kind: str = "pairs"
-    """`pairs`, or `glossary`: words and names, of which only the clean first translation is used."""
+    """`pairs`, or `glossary`: words and names, of which only the clean first translation is used, or `spans`:
+    pairs of which a translator wrote a span of the target, and only that is learned."""
     containing: str = ""
     """A regular expression; where given, only pairs in which it is found, in either side and any case."""
     lines: tuple[int, ...] = ()
@@ -69,6 +70,8 @@ class SourceRecipe:
 
     A model that sees its sources in other pieces each time overfits them less.
     """
+    mark: str = ""
+    """Text put before its sources, by which a model tells sources that a machine wrote from others."""
     terms: str = ""
     """Under which terms its text may be used, for the model card."""
     commercial: bool = False
@@ -88,8 +91,8 @@ class SourceRecipe:
                 f"{self.name}: final_weight must not be negative",
             ),
             (
-                self.kind in ("pairs", "glossary"),
-                f"{self.name}: kind must be pairs or glossary, not {self.kind!r}",
+                self.kind in ("pairs", "glossary", "spans"),
+                f"{self.name}: kind must be pairs, glossary or spans, not {self.kind!r}",
             ),
         )
 
@@ -268,6 +271,9 @@ class Recipe:
     """Whether every file holds the target first: the files of one direction serve the other one too."""
     commercial_only: bool = False
     """Whether to leave out the sources whose terms do not allow commercial use."""
+    weights: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    """Name of a source -> weight, and weight in the last phase, which replace the source's own. A source
+    without weight is left out."""
     source_tokenizer: TokenizerRecipe = field(
         default_factory=lambda: TokenizerRecipe(normalization="nmt_nfkc")
     )
@@ -289,15 +295,33 @@ class Recipe:
             (len({s.name for s in self.sources}) == len(self.sources), "two sources have the same name"),
             (self.target_tokenizer.normalization == "identity", "the target tokenizer must not normalise"),
             (self.language_model.encoder_layers == 0, "a language model has no encoder layers"),
+            (
+                all(1 <= len(each) <= 2 for each in self.weights.values()),
+                "weights must be a list of one or two numbers for each source",
+            ),
+            (
+                self.weights.keys() <= {source.name for source in self.sources},
+                "weights names a source that the recipe has not",
+            ),
         )
 
     @classmethod
     def load(cls, path: Path) -> "Recipe":
-        """Read a recipe."""
+        """Read a recipe; what it leaves out is not among its sources."""
         recipe = load(cls, path)
-        if not recipe.commercial_only:
-            return recipe
-        allowed = tuple(source for source in recipe.sources if source.commercial)
-        if not allowed:
-            raise RecipeError(f"{path}: commercial_only leaves no source")
-        return dataclasses.replace(recipe, sources=allowed)
+        sources = tuple(source for source in map(recipe.weighted, recipe.sources) if recipe.uses(source))
+        if not sources:
+            raise RecipeError(f"{path} leaves out every source")
+        return dataclasses.replace(recipe, sources=sources, weights={})
+
+    def weighted(self, source: SourceRecipe) -> SourceRecipe:
+        """Return a source with the weights that the recipe gives it."""
+        if source.name not in self.weights:
+            return source
+        weight, *final = self.weights[source.name]
+        return dataclasses.replace(source, weight=weight, final_weight=final[0] if final else None)
+
+    def uses(self, source: SourceRecipe) -> bool:
+        """Return whether a source is not left out. What a translator wrote has one direction."""
+        turned = source.kind == "spans" and self.reverse
+        return bool(source.weight) and not turned and (source.commercial or not self.commercial_only)

@@ -104,6 +104,9 @@ def convert(hint: Any, value: Any, where: str, problems: list[str]) -> Any:
     if origin is tuple and isinstance(value, list):
         inner = typing.get_args(hint)[0]
         return tuple(convert(inner, item, f"{where}[{n}]", problems) for n, item in enumerate(value))
+    if origin is dict and isinstance(value, dict):
+        inner = typing.get_args(hint)[1]
+        return {key: convert(inner, item, f"{where}.{key}", problems) for key, item in value.items()}
     if origin is types.UnionType:
         return convert(typing.get_args(hint)[0], value, where, problems)
     wanted = origin or hint

@@ -13,8 +13,9 @@ from synslator.text.pieces import SPACE
 from synslator.text.words import count_words, has_spaceless
 from synslator.training.data.batches import TokenStore
 from synslator.training.data.hints import HintedStore
-from synslator.training.data.preparation import TokenizedPairs, load_tokenizer
+from synslator.training.data.tokenized_pairs import TokenizedPairs, load_tokenizer
 from synslator.training.export.package_weights import base_weights
+from synslator.training.network.reversal import pieces_of, reversed_weights
 from synslator.training.network.transformer import Transformer
 from synslator.training.optimization.teachers import Teachers
 from synslator.training.optimization.trainer import ReportStep, Task, Trainer
@@ -35,12 +36,18 @@ class RunOptions:
     updates: int | None = None
     start_from: Path | None = None
     """Weights to begin with, of a run or of a package."""
+    other_direction: Path | None = None
+    """A package of the other direction to begin with."""
     teachers: tuple[Path, ...] = ()
     """Weights of models to learn from, of the same build."""
 
     def __post_init__(self) -> None:
         if self.minutes is not None and self.updates is not None:
             raise UsageProblem("minutes and updates exclude each other; use one of them")
+        if self.start_from is not None and self.other_direction is not None:
+            raise UsageProblem(
+                "a run begins with weights of its own direction or of the other one, not with both"
+            )
 
     def run(self, recipe: Recipe) -> RunRecipe:
         """Return how long and in what portions to train."""
@@ -138,6 +145,16 @@ def load_weights(model: Transformer, path: Path, may_lack_hints: bool = False) -
         raise SynslatorError(f"{path} does not hold weights of this recipe's model: {reason}") from error
 
 
+def load_other_direction(model: Transformer, package: Path, prepared: Path) -> None:
+    """Begin with a package of the other direction."""
+    sides = "source.spm", "target.spm"
+    own, other = (tuple(pieces_of(load_tokenizer(at / side)) for side in sides) for at in (prepared, package))
+    weights = reversed_weights(
+        model.state_dict(), base_weights(package), (own[0], own[1]), (other[0], other[1])
+    )
+    model.load_state_dict(weights)
+
+
 def load_teachers(weights: Sequence[Path], shape: ModelRecipe, prepared: Path) -> list[Transformer]:
     """Return the models to learn from."""
     models = [build_model(shape, prepared, seed=0) for _ in weights]
@@ -160,6 +177,8 @@ def run_training(
     model = build_model(options.shape(recipe), prepared, run.seed)
     if options.start_from is not None:
         load_weights(model, options.start_from, may_lack_hints=True)
+    if options.other_direction is not None:
+        load_other_direction(model, options.other_direction, prepared)
     hinted = recipe.model.hints and not options.language_model
     task = load_task(recipe, prepared, device, hinted)
     taught_by = [m.to(device) for m in load_teachers(options.teachers, options.shape(recipe), prepared)]

@@ -13,7 +13,7 @@ from synslator.training.adaptive.pairs import ExamplePairs
 from synslator.training.adaptive.recipe import AdaptiveRecipe
 from synslator.training.adaptive.runs import build_adaptive, load_examples, run_adaptive
 from synslator.training.adaptive.store import ExampleStore
-from synslator.training.data.preparation import TokenizedPairs
+from synslator.training.data.tokenized_pairs import TokenizedPairs
 from synslator.training.network.transformer import Transformer
 from synslator.training.optimization.trainer import Trainer, read_log
 from synslator.training.recipe import ModelRecipe, OptimizerRecipe, RunRecipe, SourceRecipe

@@ -18,7 +18,7 @@ from synslator.training.adaptive.pairs import ExamplePairs
 from synslator.training.adaptive.recipe import AdaptiveRecipe, NeighbourRecipe
 from synslator.training.adaptive.retrieval import Retriever, build_index
 from synslator.training.data.filters import PairFilter, TextPair
-from synslator.training.data.preparation import load_tokenizer
+from synslator.training.data.tokenized_pairs import load_tokenizer
 from synslator.training.recipe import SourceRecipe
 from synslator.workbench.resources.memories import open_memories
 

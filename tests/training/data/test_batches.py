@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synslator.training.data.batches import Batch, Mixture, Stream, TokenStore, cut
-from synslator.training.data.preparation import TokenizedPairs
+from synslator.training.data.tokenized_pairs import TokenizedPairs
 from synslator.training.data.tokenizers import BOS, EOS
 from synslator.training.recipe import RunRecipe, SourceRecipe
 

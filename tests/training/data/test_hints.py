@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from synslator.runtime.hints import END, KEPT, TERM, HintNumbers, Hints
 from synslator.training.data.hints import Flags, HintedStore
-from synslator.training.data.preparation import TokenizedPairs
+from synslator.training.data.tokenized_pairs import TokenizedPairs
 from synslator.training.data.tokenizers import EOS
 from synslator.training.recipe import HintRecipe
 

@@ -7,7 +7,8 @@ import pytest
 
 from packages import PAIRS
 from synslator.errors import UsageProblem
-from synslator.training.data.preparation import Corpus, load_tokenizer, tokenize_chunk
+from synslator.training.data.preparation import Corpus, tokenize_chunk
+from synslator.training.data.tokenized_pairs import load_tokenizer
 from synslator.training.recipe import Recipe, SourceRecipe
 
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from synslator.runtime.shortlist import Lexicon
 from synslator.training.data.lexicon import LexiconOptions, improve, learn_lexicon, sample
-from synslator.training.data.preparation import TokenizedPairs
 from synslator.training.data.shortlist import ShortlistOptions, copied, learn_shortlist, without
+from synslator.training.data.tokenized_pairs import TokenizedPairs
 from synslator.training.data.tokenizers import EOS
 
 Lines = list[tuple[list[int], list[int]]]

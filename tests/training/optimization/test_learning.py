@@ -10,7 +10,7 @@ import torch
 from torch.nn import functional
 
 from synslator.training.data.batches import TokenStore
-from synslator.training.data.preparation import TokenizedPairs
+from synslator.training.data.tokenized_pairs import TokenizedPairs
 from synslator.training.network.transformer import Transformer
 from synslator.training.optimization.averaging import Average
 from synslator.training.optimization.losses import consistent_loss, smoothed_loss, taught_loss

@@ -91,6 +91,12 @@ def training_options(function: Callable[..., None]) -> Callable[..., None]:
             "--from", "start", type=WEIGHTS, help="Begin with these weights (a weights.pt or a package)."
         ),
         click.option(
+            "--from-other-direction",
+            "other_direction",
+            type=FOLDER,
+            help="Begin with a package that translates the other way round.",
+        ),
+        click.option(
             "--teacher",
             "teachers",
             type=WEIGHTS,
@@ -141,9 +147,8 @@ def train(
     from synslator.training.recipe import Recipe
     from synslator.training.runs import RunOptions, run_training
 
-    options = RunOptions(
-        language_model, given["minutes"], given["updates"], given["start"], given["teachers"]
-    )
+    begin = given["start"], given["other_direction"]
+    options = RunOptions(language_model, given["minutes"], given["updates"], *begin, given["teachers"])
     run_training(Recipe.load(recipe), prepared, out, tell, options)
     conclude(out, as_json)
 

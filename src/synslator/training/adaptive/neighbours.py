@@ -25,7 +25,7 @@ from synslator.training.adaptive.recipe import AdaptiveRecipe, NeighbourRecipe
 from synslator.training.adaptive.retrieval import Retriever, build_index
 from synslator.training.data.corpus import read_pairs, source_pairs, turned
 from synslator.training.data.filters import PairFilter, TextPair
-from synslator.training.data.preparation import TokenizedPairs, load_tokenizer
+from synslator.training.data.tokenized_pairs import TokenizedPairs, load_tokenizer
 from synslator.training.data.tokenizers import EOS
 from synslator.training.recipe import SourceRecipe
 

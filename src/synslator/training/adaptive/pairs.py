@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from synslator.training.data.preparation import TokenizedPairs
+from synslator.training.data.tokenized_pairs import TokenizedPairs
 
 
 @dataclass(frozen=True)

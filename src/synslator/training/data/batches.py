@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from synslator.errors import UsageProblem
-from synslator.training.data.preparation import TokenizedPairs
+from synslator.training.data.tokenized_pairs import TokenizedPairs
 from synslator.training.data.tokenizers import BOS, EOS
 from synslator.training.recipe import RunRecipe, SourceRecipe
 
@@ -35,11 +35,19 @@ class Batch:
     """Target pieces to predict, end pieces included."""
 
 
+LANDING = 2
+"""Pieces behind a learned span that are learned too: how a model goes on with what stands there."""
+
+
 class TokenStore:
     """All pairs of all sources as ids on the training device, so that a batch is one gather there."""
 
     def __init__(self, parts: list[TokenizedPairs], device: torch.device) -> None:
         self.lengths = np.concatenate([part.lengths for part in parts])
+        self.spans = np.concatenate([part.spans for part in parts])
+        """Where in each target the learned pieces begin and end, (pairs, 2)."""
+        last = np.minimum(self.spans[:, 1] + LANDING, self.lengths[:, 1] + 1)
+        self.wanted = (last - self.spans[:, 0]).astype(np.int32)
         self.first = np.concatenate([[0], np.cumsum([len(part) for part in parts])])
         self.device = device
         starts = np.zeros((len(self.lengths) + 1, 2), np.int64)
@@ -47,6 +55,7 @@ class TokenStore:
         self.starts = torch.from_numpy(starts).to(device)
         flat = (np.concatenate([p.source for p in parts]), np.concatenate([p.target for p in parts]))
         self.source, self.target = (torch.from_numpy(f.view(np.int16)).to(device) for f in flat)
+        self.learned = torch.from_numpy(self.spans).to(device)
 
     def source_ids(self, batch: Batch, pairs: Tensor) -> Tensor:
         """(rows, source steps)."""
@@ -54,13 +63,18 @@ class TokenStore:
         return self.source[where].long() & 0xFFFF
 
     def target_ids(self, batch: Batch, pairs: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the decoder's input and its labels, both (rows, target steps + 1), padded with 0."""
+        """Return the decoder's input and its labels, both (rows, target steps + 1).
+
+        They are padded with 0, as is what is not learned.
+        """
         ids = self.padded_ids(1, pairs, batch.target_length)
         edge = torch.zeros_like(ids[:, :1])
         read = torch.cat([edge + BOS, ids], dim=1)
         lengths = self.starts[pairs + 1, 1, None] - self.starts[pairs, 1, None]
         answer = torch.cat([ids, edge], dim=1).scatter(1, lengths, EOS)
-        return read, answer
+        first, last = self.learned[pairs].unsqueeze(-1).unbind(1)
+        steps = torch.arange(answer.shape[1], device=self.device)
+        return read, torch.where((steps >= first) & (steps < last + LANDING), answer, 0)
 
     def padded_ids(self, side: int, pairs: Tensor, steps: int) -> Tensor:
         """One side of some pairs, (rows, steps), padded with 0."""
@@ -71,7 +85,7 @@ class TokenStore:
 
     def cut(self, pairs: PairNumbers, tokens: int, sides: int = 2, number: int = 0) -> list[Batch]:
         """Cut the pairs of a pass, given with its number, into batches of at most `tokens` padded pieces."""
-        return cut(pairs, self.lengths, tokens, sides)
+        return cut(pairs, self.lengths, tokens, sides, self.wanted)
 
     def gather(self, batch: Batch) -> tuple[Any, ...]:
         """Return what the model is given (source and decoder input) and, last, the labels."""
@@ -79,15 +93,23 @@ class TokenStore:
         return (self.source_ids(batch, pairs), *self.target_ids(batch, pairs))
 
 
-def cut(pairs: PairNumbers, lengths: NDArray[np.int32], tokens: int, sides: int = 2) -> list[Batch]:
+def cut(
+    pairs: PairNumbers,
+    lengths: NDArray[np.int32],
+    tokens: int,
+    sides: int = 2,
+    wanted: NDArray[np.int32] | None = None,
+) -> list[Batch]:
     """Cut pairs into batches of equal source length and at most `tokens` padded pieces.
 
     With `sides` = 1 (a language model) the source counts for nothing and any source length goes together.
+    `wanted` says how many target pieces of each pair are learned, if not all.
     """
     source = lengths[pairs, 0] if sides == 2 else np.zeros(len(pairs), np.int32)
     target = lengths[pairs, 1] + 1
     order = np.lexsort((target, source))
     pairs, source, target = pairs[order], source[order], target[order]
+    learned = target if wanted is None else wanted[pairs]
     batches, start = [], 0
     for end in [*(np.flatnonzero(np.diff(source)) + 1).tolist(), len(pairs)]:
         while start < end:
@@ -96,7 +118,7 @@ def cut(pairs: PairNumbers, lengths: NDArray[np.int32], tokens: int, sides: int 
             cost = np.arange(1, len(reach) + 1, dtype=np.int64) * (size + reach)
             rows = max(1, int(np.searchsorted(cost, tokens, side="right")))
             part = slice(start, start + rows)
-            batches.append(Batch(pairs[part], size, int(reach[rows - 1]) - 1, int(reach[:rows].sum())))
+            batches.append(Batch(pairs[part], size, int(reach[rows - 1]) - 1, int(learned[part].sum())))
             start += rows
     return batches
 

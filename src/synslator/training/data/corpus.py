@@ -95,7 +95,8 @@ def source_pairs(
         pairs = (pair for pair in pairs if any(map(wanted.search, pair)))
     if source.kind == "glossary":
         pairs = glossary(pairs)
-    return clean(turned(pairs) if reverse else pairs, filters, dropped)
+    cleaned = clean(turned(pairs) if reverse else pairs, filters, dropped)
+    return ((source.mark + text, target) for text, target in cleaned) if source.mark else cleaned
 
 
 def turned(pairs: Iterable[TextPair]) -> Iterator[TextPair]:

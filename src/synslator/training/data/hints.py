@@ -14,7 +14,7 @@ from torch import Tensor
 
 from synslator.runtime.hints import END, KEPT, KINDS, TERM, HintNumbers
 from synslator.training.data.batches import Batch, PairNumbers, TokenStore, cut
-from synslator.training.data.preparation import TokenizedPairs
+from synslator.training.data.tokenized_pairs import TokenizedPairs
 from synslator.training.recipe import HintRecipe
 
 Slots = NDArray[np.int32]
@@ -55,12 +55,21 @@ class HintedStore(TokenStore):
         """Draw hints for the pairs of a pass and cut these into batches."""
         rng = np.random.default_rng([HINT_SEED, self.recipe.seed, number])
         slots = draw(self.recipe, self.targets, pairs, rng)
+        self.tell_rest(slots, pairs)
         lengths = self.lengths[pairs].copy()
         lengths[:, 0] += (slots[:, :, 2] + (slots[:, :, 2] > 0)).sum(axis=1)
         return [
             HintedBatch(pairs[b.pairs], b.source_length, b.target_length, b.pieces, slots[b.pairs])
-            for b in cut(np.arange(len(pairs)), lengths, tokens, sides)
+            for b in cut(np.arange(len(pairs)), lengths, tokens, sides, self.wanted[pairs])
         ]
+
+    def tell_rest(self, slots: Slots, pairs: PairNumbers) -> None:
+        """Tell those pairs of which only a span is learned what stands behind it, and nothing else."""
+        (first, last), lengths = self.spans[pairs].T, self.lengths[pairs, 1]
+        partial = (first > 0) | (last < lengths)
+        slots[partial] = 0
+        rest = np.stack([np.full(len(pairs), END), self.targets.starts[pairs] + last, lengths - last], axis=1)
+        slots[partial, -1] = rest[partial]
 
     def gather(self, batch: Batch) -> tuple[Any, ...]:
         """Return the sources with their hints, decoder input and labels."""
@@ -129,8 +138,12 @@ def draw(recipe: HintRecipe, targets: Targets, pairs: PairNumbers, rng: np.rando
 def draw_tails(
     recipe: HintRecipe, targets: Targets, first: Places, ends: Places, told: Flags, rng: np.random.Generator
 ) -> Places:
-    """Draw where the end begins that some pairs are told: at a word, and never at the first."""
-    tails = np.maximum(ends - rng.integers(1, recipe.longest_end + 1, len(first)), first)
+    """Draw where the end begins that some pairs are told: at a word, and never at the first.
+
+    Short ends come more often than long ones: each doubling of the length is as likely as the next.
+    """
+    pieces = (recipe.longest_end + 1) ** rng.random(len(first))
+    tails = np.maximum(ends - pieces.astype(np.int32), first)
     tails = targets.word_start[tails.clip(0, targets.last)]
     found: Places = np.where(told & (tails > first), tails, ends).astype(np.int32)
     return found

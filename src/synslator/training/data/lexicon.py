@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synslator.progress import SILENT, Progress
-from synslator.training.data.preparation import TokenizedPairs
+from synslator.training.data.tokenized_pairs import TokenizedPairs
 
 CHUNK = 2000
 """Pairs that are looked at in one go."""

@@ -1,8 +1,7 @@
 """From text to token ids: vocabularies, and one compact file of ids for each source.
 
-A prepared folder holds `source.spm`, `target.spm`, `corpus.json` and for each source a `NAME.npz` with
-three arrays: `source` and `target` (all ids one after another, 16 bits each) and `lengths` (pairs, 2).
-A source sequence ends in the end piece; a target sequence holds only its own pieces.
+A prepared folder holds `source.spm`, `target.spm`, `corpus.json` and for each source a `NAME.npz` (see
+`tokenized_pairs`).
 """
 
 import json
@@ -10,7 +9,6 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -23,34 +21,12 @@ from synslator.progress import SILENT, Progress
 from synslator.training.data.corpus import read_pairs, source_pairs, turned
 from synslator.training.data.filters import PairFilter, TextPair
 from synslator.training.data.overlap import HeldOut, read_excluded, refuse
+from synslator.training.data.span_pairs import SpanPair, clean_spans, read_spans, tokenize_spans
+from synslator.training.data.tokenized_pairs import PieceNumbers, TokenizedPairs, load_tokenizer
 from synslator.training.data.tokenizers import EOS, learn
 from synslator.training.recipe import Recipe, SourceRecipe
 
-PieceNumbers = NDArray[np.uint16]
 CHUNK = 20_000
-
-
-@dataclass(frozen=True)
-class TokenizedPairs:
-    """Pairs as ids, one after another, with the lengths that cut them apart."""
-
-    source: PieceNumbers
-    target: PieceNumbers
-    lengths: NDArray[np.int32]
-    """(pairs, 2)"""
-
-    def __len__(self) -> int:
-        return len(self.lengths)
-
-    @classmethod
-    def load(cls, path: Path) -> "TokenizedPairs":
-        """Read one source's file."""
-        with np.load(path) as arrays:
-            return cls(arrays["source"], arrays["target"], arrays["lengths"].astype(np.int32))
-
-    def save(self, path: Path) -> None:
-        """Write one source's file."""
-        np.savez(path, source=self.source, target=self.target, lengths=self.lengths.astype(np.uint16))
 
 
 def load_prepared(folder: Path) -> list[TokenizedPairs]:
@@ -77,11 +53,6 @@ def tokenize_chunk(
     flat_target = np.fromiter((i for _, t in kept for i in t), np.uint16)
     lengths = np.array([(len(s), len(t)) for s, t in kept], np.int32).reshape(-1, 2)
     return flat_source, flat_target, lengths
-
-
-def load_tokenizer(path: Path) -> sentencepiece.SentencePieceProcessor:
-    """Open a vocabulary."""
-    return sentencepiece.SentencePieceProcessor(model_file=str(path))
 
 
 def tokenize(
@@ -111,8 +82,24 @@ class Corpus:
     def pairs(self, source: SourceRecipe, dropped: Counter[str] | None = None) -> Iterator[TextPair]:
         """Yield the pairs to learn from of one source; counts what is dropped, by reason."""
         counted = Counter[str]() if dropped is None else dropped
+        if source.kind == "spans":
+            return (span.pair for span in self.spans(source, counted))
         excluded, reverse = self.excluded[source.name], self.recipe.reverse
         return source_pairs(source, self.data, self.filters, counted, excluded, reverse)
+
+    def spans(self, source: SourceRecipe, dropped: Counter[str]) -> Iterator[SpanPair]:
+        """Yield the pairs of a source of which spans are learned."""
+        return clean_spans(read_spans(self.data / source.file), self.filters, dropped)
+
+    def tokens(
+        self, source: SourceRecipe, folder: Path, workers: Executor, dropped: Counter[str]
+    ) -> TokenizedPairs:
+        """Return the ids of one source's pairs."""
+        longest = self.filters.longest
+        if source.kind == "spans":
+            read, written = (load_tokenizer(folder / name) for name in ("source.spm", "target.spm"))
+            return tokenize_spans(self.spans(source, dropped), read, written, longest)
+        return tokenize(self.pairs(source, dropped), folder, longest, workers, source.sampling)
 
     def held_out(self, file: str) -> Iterator[TextPair]:
         """Return the pairs of a development or test set."""
@@ -163,8 +150,7 @@ def prepare(
     with ProcessPoolExecutor(workers) as pool:
         for source in recipe.sources:
             dropped: Counter[str] = Counter()
-            pairs = corpus.pairs(source, dropped)
-            tokens = tokenize(pairs, folder, corpus.filters.longest, pool, source.sampling)
+            tokens = corpus.tokens(source, folder, pool, dropped)
             tokens.save(folder / f"{source.name}.npz")
             sizes = {"pairs": len(tokens), "source": tokens.source.size, "target": tokens.target.size}
             reasons = {f"dropped: {reason}": n for reason, n in dropped.items()}

@@ -26,7 +26,8 @@ from synslator.training.data.lexicon import (
     sample,
     side_by_side,
 )
-from synslator.training.data.preparation import TokenizedPairs, load_prepared, load_tokenizer
+from synslator.training.data.preparation import load_prepared
+from synslator.training.data.tokenized_pairs import TokenizedPairs, load_tokenizer
 from synslator.training.data.tokenizers import EOS
 
 VOCABULARIES = ("source.spm", "target.spm")

@@ -16,13 +16,13 @@ from torch import Tensor
 from synslator.progress import SILENT, Progress
 from synslator.training.data.batches import cut
 from synslator.training.data.corpus import read_fields
-from synslator.training.data.preparation import load_tokenizer
+from synslator.training.data.tokenized_pairs import load_tokenizer
 from synslator.training.data.tokenizers import BOS, EOS
 from synslator.training.generation.search import GenerationOptions, generate
 from synslator.training.network.transformer import Transformer
 from synslator.training.optimization.losses import smoothed
 
-CHUNK = 20_000
+CHUNK = 100_000
 LONGEST = 200
 """Pieces of a text that are read."""
 FileRow = tuple[str, ...]
@@ -45,7 +45,7 @@ class TrainedTranslator:
         sources = self.source_pieces(texts)
         found: list[tuple[str, float]] = [("", 0.0)] * len(texts)
         budget = max(1, self.batch_tokens // options.beam)
-        for rows in by_length([(len(source), len(source)) for source in sources], budget):
+        for rows in of_like_lengths([len(source) for source in sources], budget):
             with self.autocast():
                 made = generate(self.model, self.padded([sources[row] for row in rows]), options)
             decoded = self.target.decode([one.pieces for one in made])
@@ -60,7 +60,7 @@ class TrainedTranslator:
         targets = [pieces[:LONGEST] for pieces in self.target.encode([target for _, target in pairs])]
         found = [0.0] * len(pairs)
         lengths = [(len(source), len(target)) for source, target in zip(sources, targets, strict=True)]
-        for rows in by_length(lengths, self.batch_tokens):
+        for rows in of_one_length(lengths, self.batch_tokens):
             read = self.padded([[BOS, *targets[row]] for row in rows])
             labels = self.padded([[*targets[row], EOS] for row in rows])
             given = self.padded([sources[row] for row in rows])
@@ -86,10 +86,22 @@ class TrainedTranslator:
         return torch.from_numpy(ids).to(self.device)
 
 
-def by_length(lengths: Sequence[tuple[int, int]], tokens: int) -> Iterator[list[int]]:
-    """Yield the numbers of texts with equally long sources, in batches of at most `tokens` pieces."""
+def of_one_length(lengths: Sequence[tuple[int, int]], tokens: int) -> Iterator[list[int]]:
+    """Yield the numbers of pairs with equally long sources, in batches of at most `tokens` pieces."""
     for batch in cut(np.arange(len(lengths)), np.array(lengths, np.int32).reshape(-1, 2), tokens):
         yield batch.pairs.tolist()
+
+
+def of_like_lengths(lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
+    """Yield the numbers of texts of like lengths, in batches of at most `tokens` pieces, padding included."""
+    batch: list[int] = []
+    for number in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batch and lengths[number] * (len(batch) + 1) > tokens:
+            yield batch
+            batch = []
+        batch.append(number)
+    if batch:
+        yield batch
 
 
 def translate_file(
