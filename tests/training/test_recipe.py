@@ -89,6 +89,9 @@ def test_a_recipe_weighs_the_sources_of_another_one(tmp_path: Path) -> None:
     text = 'extends = "base.toml"\nreverse = true\n[weights]\na = [0.5, 2]\nb = [0]\n'
     recipe = load(tmp_path, text)
     assert [(each.name, each.weight, each.final_weight) for each in recipe.sources] == [("a", 0.5, 2.0)]
+    sampled = MINIMAL.replace('"a.tsv"', '"a.tsv"\nsampling = 0.3')
+    assert load(tmp_path, sampled).sources[0].sampling == 0.3
+    assert load(tmp_path, "sampling = false\n" + sampled).sources[0].sampling == 0
     with pytest.raises(RecipeError, match="names a source that the recipe has not"):
         load(tmp_path, MINIMAL + "[weights]\nz = [1]\n")
     with pytest.raises(RecipeError, match="one or two numbers"):

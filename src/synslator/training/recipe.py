@@ -271,6 +271,8 @@ class Recipe:
     """Whether every file holds the target first: the files of one direction serve the other one too."""
     commercial_only: bool = False
     """Whether to leave out the sources whose terms do not allow commercial use."""
+    sampling: bool = True
+    """Whether sources are cut into pieces at random where they say so."""
     weights: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """Name of a source -> weight, and weight in the last phase, which replace the source's own. A source
     without weight is left out."""
@@ -309,13 +311,15 @@ class Recipe:
     def load(cls, path: Path) -> "Recipe":
         """Read a recipe; what it leaves out is not among its sources."""
         recipe = load(cls, path)
-        sources = tuple(source for source in map(recipe.weighted, recipe.sources) if recipe.uses(source))
+        sources = tuple(source for source in map(recipe.read, recipe.sources) if recipe.uses(source))
         if not sources:
             raise RecipeError(f"{path} leaves out every source")
         return dataclasses.replace(recipe, sources=sources, weights={})
 
-    def weighted(self, source: SourceRecipe) -> SourceRecipe:
-        """Return a source with the weights that the recipe gives it."""
+    def read(self, source: SourceRecipe) -> SourceRecipe:
+        """Return a source as the recipe reads it: with the weights that it gives it."""
+        if not self.sampling:
+            source = dataclasses.replace(source, sampling=0.0)
         if source.name not in self.weights:
             return source
         weight, *final = self.weights[source.name]
